@@ -1,4 +1,5 @@
-//! What every part of the server shares: handles to the outside world, the clock and the source of randomness.
+//! What every part of the server shares: handles to the outside world, the clock and the source of
+//! randomness.
 
 use std::{
     any::{Any, TypeId},
@@ -100,7 +101,8 @@ impl App {
     }
 }
 
-/// What features keep in this process besides the rows, such as caches: one value of each type, made when it is first asked for.
+/// What features keep in this process besides the rows, such as caches: one value of each type, made when it
+/// is first asked for.
 #[derive(Debug, Default)]
 pub struct Memory(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
@@ -123,7 +125,8 @@ impl Tasks {
         self.0.spawn(work);
     }
 
-    /// Waits until all of it is done, at most for `patience`: an answer that is not complete by then is found to be interrupted.
+    /// Waits until all of it is done, at most for `patience`: an answer that is not complete by then is found
+    /// to be interrupted.
     pub async fn finish(&self, patience: Duration) {
         self.0.close();
         if tokio::time::timeout(patience, self.0.wait()).await.is_err() {

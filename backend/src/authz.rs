@@ -1,7 +1,9 @@
-//! Who may do what. The rules are `policies/policy.csv`, read by casbin; this file gives them their vocabulary.
+//! Who may do what. The rules are `policies/policy.csv`, read by casbin; this file gives them their
+//! vocabulary.
 //!
-//! casbin is asked once, at start, for the permissions of every role, and the answers are kept as a table: the same
-//! table that `policies/matrix.txt` shows in review, and a look-up instead of an expression for each request.
+//! casbin is asked once, at start, for the permissions of every role, and the answers are kept as a table:
+//! the same table that `policies/matrix.txt` shows in review, and a look-up instead of an expression for each
+//! request.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -57,10 +59,11 @@ vocabulary! {
         Admin = "admin",
         /// The one owner of the active workspace.
         Owner = "owner",
-        /// An integration with a key: what keys may do at most. Its maker's role and its own scopes narrow that.
+        /// An integration with a key: what keys may do at most. Its maker's role and its own scopes narrow
+        /// that.
         ApiClient = "api_client",
-        /// A session that a workspace's own provider opened for somebody who works in other workspaces too: what such sessions may do at
-        /// most. The person's role narrows that.
+        /// A session that a workspace's own provider opened for somebody who works in other workspaces too:
+        /// what such sessions may do at most. The person's role narrows that.
         SsoSession = "sso_session",
         /// A site administrator.
         SiteAdmin = "site_admin",
@@ -221,9 +224,10 @@ async fn enforcer(rules: &str) -> anyhow::Result<Enforcer> {
     Enforcer::new(model, StringAdapter::new(rules)).await.context("policies/policy.csv")
 }
 
-/// The object and action of every rule that applies to the role, those of the roles it takes over included. Since rules
-/// only ever allow (a rule with an effect of its own is refused as unknown), these are the questions that `enforce` affirms;
-/// asking it each of some two thousand questions would evaluate every rule for each.
+/// The object and action of every rule that applies to the role, those of the roles it takes over included.
+/// Since rules only ever allow (a rule with an effect of its own is refused as unknown), these are the
+/// questions that `enforce` affirms; asking it each of some two thousand questions would evaluate every rule
+/// for each.
 fn granted(enforcer: &Enforcer, role: Role) -> HashSet<Vec<String>> {
     let rules = enforcer.get_implicit_permissions_for_user(role.word(), None);
     rules.into_iter().map(|rule| rule.into_iter().skip(1).collect()).collect()

@@ -1,6 +1,7 @@
 //! Proffer: from a meeting recap to a signed proposal. One binary is server, worker and command line.
 //!
-//! The modules are layers: each uses those after it in this list and none before it, which `.make/modules.mjs` checks and draws.
+//! The modules are layers: each uses those after it in this list and none before it, which
+//! `.make/modules.mjs` checks and draws.
 //!
 //! - `commands`: the command line, which puts the parts together.
 //! - `site`: every route, the API document, the pages.
@@ -12,8 +13,8 @@
 //! - `wire`: types of the wire that several features share. `http`: the edge, and the one shape of an error.
 //! - `app`: the shared handles. `telemetry`: logs, traces and figures. `authz`: the policy. `config`: the settings.
 //!
-//! Rows are in `proffer-store`, the outside world in `proffer-adapters`, rules in `proffer-domain`, and what `proffer dev` brings with it in
-//! `proffer-embedded`.
+//! Rows are in `proffer-store`, the outside world in `proffer-adapters`, rules in `proffer-domain`, and what
+//! `proffer dev` brings with it in `proffer-embedded`.
 
 pub mod access;
 pub mod app;

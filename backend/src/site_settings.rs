@@ -1,4 +1,5 @@
-//! The settings that site administrators keep. Every call of the assistant asks for them, so they are remembered for a while.
+//! The settings that site administrators keep. Every call of the assistant asks for them, so they are
+//! remembered for a while.
 
 use std::sync::{Arc, PoisonError, RwLock};
 

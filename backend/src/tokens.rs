@@ -21,8 +21,9 @@ pub fn issue(app: &App) -> Secret {
     Secret { text, hash }
 }
 
-/// The secret of a mailed link. It follows from the link's id and the site's key, so that it can be made when the mail is sent, as often
-/// as the mail is tried, and stands in no job and no row: the database has the id and the hash.
+/// The secret of a mailed link. It follows from the link's id and the site's key, so that it can be made when
+/// the mail is sent, as often as the mail is tried, and stands in no job and no row: the database has the id
+/// and the hash.
 pub fn mailed(app: &App, id: Uuid) -> Secret {
     let text = URL_SAFE_NO_PAD.encode(app.secrets.keyed_bytes("mailed link", id.as_bytes()));
     let hash = hash(&text);

@@ -1,5 +1,5 @@
-//! Small pieces of the wire that several nouns share: times, empty answers, and the crossing between wire types and
-//! those of the domain.
+//! Small pieces of the wire that several nouns share: times, empty answers, and the crossing between wire
+//! types and those of the domain.
 
 mod body;
 mod form;
@@ -80,10 +80,12 @@ pub enum Deleted {
     Done,
 }
 
-/// A value of the domain in an answer: written as it is, with the schema of `W`, the wire type that writes the same JSON.
+/// A value of the domain in an answer: written as it is, with the schema of `W`, the wire type that writes
+/// the same JSON.
 ///
-/// For what is large and often asked for: [`from_domain`] goes through two more trees of JSON. It notices at run time when the two
-/// types have drifted apart; here the tests do, which hold every answer against the document.
+/// For what is large and often asked for: [`from_domain`] goes through two more trees of JSON. It notices at
+/// run time when the two types have drifted apart; here the tests do, which hold every answer against the
+/// document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mirror<D, W> {
     value: D,

@@ -1,5 +1,6 @@
-//! The ordered list of migrations. Each is one SQL file, named by its time stamp, applied once and never edited
-//! after it has shipped; a change is a new file. What a file may do is in the README beside this folder.
+//! The ordered list of migrations. Each is one SQL file, named by its time stamp, applied once and never
+//! edited after it has shipped; a change is a new file. What a file may do is in the README beside this
+//! folder.
 
 use sea_orm_migration::prelude::*;
 
@@ -57,11 +58,12 @@ impl SqlFile {
     }
 }
 
-/// The line with which a file asks to be run statement by statement, each by itself, as building an index concurrently needs.
-/// The linter reads the same line.
+/// The line with which a file asks to be run statement by statement, each by itself, as building an index
+/// concurrently needs. The linter reads the same line.
 const OUTSIDE_A_TRANSACTION: &str = "-- squawk-disable-assume-in-transaction";
 
-/// The statements of a file. One ends with a semicolon at the end of a line that is not in the middle of a `$$` body.
+/// The statements of a file. One ends with a semicolon at the end of a line that is not in the middle of a
+/// `$$` body.
 fn statements(text: &str) -> Vec<String> {
     let mut statements = Vec::new();
     let mut statement = String::new();
@@ -97,13 +99,14 @@ impl MigrationTrait for SqlFile {
         Ok(())
     }
 
-    /// Migrations go forward only: a mistake is corrected by the next file, so that data is never dropped by a command.
+    /// Migrations go forward only: a mistake is corrected by the next file, so that data is never dropped by
+    /// a command.
     async fn down(&self, _manager: &SchemaManager) -> Result<(), DbErr> {
         Err(DbErr::Migration(format!("{} cannot be undone; write a new migration", self.name)))
     }
 
-    /// One transaction per file: it applies whole or not at all. A file that asks to be outside of one is written so that
-    /// it can be run again after it was broken off.
+    /// One transaction per file: it applies whole or not at all. A file that asks to be outside of one is
+    /// written so that it can be run again after it was broken off.
     fn use_transaction(&self) -> Option<bool> {
         Some(self.in_transaction())
     }

@@ -9,7 +9,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 pub enum Clock {
     /// The machine's clock.
     System,
-    /// The machine's clock and so much more, which only grows: that of embedded mode, where a person may move it on.
+    /// The machine's clock and so much more, which only grows: that of embedded mode, where a person may move
+    /// it on.
     Shifted(Arc<Mutex<TimeDelta>>),
     /// A clock that stands until it is moved.
     Fixed(Arc<Mutex<DateTime<Utc>>>),

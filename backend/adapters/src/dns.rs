@@ -1,5 +1,5 @@
-//! Asking the DNS for the TXT records that prove a domain. Nothing is remembered: whoever has just made the record and asks
-//! again must not be told what was true a minute ago.
+//! Asking the DNS for the TXT records that prove a domain. Nothing is remembered: whoever has just made the
+//! record and asks again must not be told what was true a minute ago.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 

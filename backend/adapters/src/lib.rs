@@ -1,5 +1,5 @@
-//! The outside world, one adapter each, spoken to over its real protocol. An adapter knows the rules of `proffer-domain` and neither the rows
-//! nor the wire of this server: its errors are its own.
+//! The outside world, one adapter each, spoken to over its real protocol. An adapter knows the rules of
+//! `proffer-domain` and neither the rows nor the wire of this server: its errors are its own.
 
 pub mod ai;
 pub mod clock;

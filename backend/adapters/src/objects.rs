@@ -1,6 +1,7 @@
 //! Object storage: small files that are not rows, in one bucket of an S3 server.
 //!
-//! A call here goes over the network, so none is made while a transaction is open. Signing an address makes no call.
+//! A call here goes over the network, so none is made while a transaction is open. Signing an address makes
+//! no call.
 
 mod parts;
 mod settings;

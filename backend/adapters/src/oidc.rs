@@ -1,7 +1,8 @@
-//! OpenID Connect: finding out about a provider, sending somebody there, and checking what they come back with.
+//! OpenID Connect: finding out about a provider, sending somebody there, and checking what they come back
+//! with.
 //!
-//! Nothing here knows of accounts. What comes out of [`Oidc::finish`] has been signed by the issuer that was asked, for us,
-//! in answer to this sign-in, and is still good.
+//! Nothing here knows of accounts. What comes out of [`Oidc::finish`] has been signed by the issuer that was
+//! asked, for us, in answer to this sign-in, and is still good.
 
 mod discovery;
 mod token;
@@ -151,7 +152,8 @@ impl Oidc {
         Ok(request.url().0)
     }
 
-    /// Who came back: the code exchanged, the token checked in every respect, the address asked for where the token has none.
+    /// Who came back: the code exchanged, the token checked in every respect, the address asked for where the
+    /// token has none.
     ///
     /// # Errors
     /// With what was not as it must be. The words are for the log and the connection's admin.
@@ -183,7 +185,8 @@ impl Oidc {
         Ok(Examined(discovery::discover(&self.web, issuer).await?))
     }
 
-    /// Whether the provider accepts our client id and secret: it refuses a code that it never gave, and only that.
+    /// Whether the provider accepts our client id and secret: it refuses a code that it never gave, and only
+    /// that.
     ///
     /// # Errors
     /// When it refuses us.

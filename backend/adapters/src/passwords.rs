@@ -38,7 +38,8 @@ pub struct Passwords {
 }
 
 impl Passwords {
-    /// At most `parallel` hashes are computed at once; each takes 19 MiB. Of the random bytes what is checked for nobody is made.
+    /// At most `parallel` hashes are computed at once; each takes 19 MiB. Of the random bytes what is checked
+    /// for nobody is made.
     ///
     /// # Errors
     /// When no hash can be made of them.
@@ -62,7 +63,8 @@ impl Passwords {
         Ok(known && right)
     }
 
-    /// How many hashes have been computed: by this, not by a clock, it is seen that two requests cost the same.
+    /// How many hashes have been computed: by this, not by a clock, it is seen that two requests cost the
+    /// same.
     pub fn computed(&self) -> u64 {
         self.computed.load(Ordering::Relaxed)
     }
@@ -86,7 +88,8 @@ fn argon2() -> Result<Argon2<'static>, argon2::Error> {
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(MEMORY_KIB, PASSES, 1, None)?))
 }
 
-/// A hash of no password that anybody knows: what would come of it is drawn, which costs a start neither the memory nor the time of a real one.
+/// A hash of no password that anybody knows: what would come of it is drawn, which costs a start neither the
+/// memory nor the time of a real one.
 fn nobody(random: &[u8; 48]) -> Result<String, argon2::password_hash::Error> {
     let (salt, output) = random.split_at(16);
     let hash = PasswordHash {

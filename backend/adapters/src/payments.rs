@@ -1,7 +1,8 @@
 //! Stripe, as far as Proffer needs it.
 //!
-//! Nothing here tries a call again: only the caller knows whether it still wants what it asked for, and keeps the idempotency key
-//! under which it may ask again. [`PaymentError`] says which of them may be used once more.
+//! Nothing here tries a call again: only the caller knows whether it still wants what it asked for, and keeps
+//! the idempotency key under which it may ask again. [`PaymentError`] says which of them may be used once
+//! more.
 
 mod account;
 mod amounts;
@@ -40,12 +41,13 @@ pub enum PaymentError {
     /// There are no settings.
     #[error("payments are not configured")]
     NotConfigured,
-    /// No answer came, in time or at all: whether it was done is not known, and the same key may be used again. So may it where Stripe
-    /// had too many requests (429) or was still busy with the last one under this key (409): it keeps neither answer.
+    /// No answer came, in time or at all: whether it was done is not known, and the same key may be used
+    /// again. So may it where Stripe had too many requests (429) or was still busy with the last one under
+    /// this key (409): it keeps neither answer.
     #[error("Stripe did not answer")]
     Silent,
-    /// It answered with a failure of its own (5xx). That answer is kept under the key, so the next attempt needs another one; whether it
-    /// was done all the same is not known.
+    /// It answered with a failure of its own (5xx). That answer is kept under the key, so the next attempt
+    /// needs another one; whether it was done all the same is not known.
     #[error("Stripe failed ({0})")]
     Failed(u16),
     /// It does not want to (4xx), for a reason of that code; nothing was done.
@@ -53,11 +55,13 @@ pub enum PaymentError {
     Refused {
         /// The HTTP status.
         status: u16,
-        /// Stripe's `code`, or its `type` where it has none, such as `resource_missing` or `idempotency_error`.
+        /// Stripe's `code`, or its `type` where it has none, such as `resource_missing` or
+        /// `idempotency_error`.
         code: String,
     },
-    /// It answered something that cannot be read, or that leads elsewhere than to its own pages. The status is not known: a proxy's page
-    /// of an error reads no different from an answer in another shape, so whether it was done is not known either.
+    /// It answered something that cannot be read, or that leads elsewhere than to its own pages. The status
+    /// is not known: a proxy's page of an error reads no different from an answer in another shape, so
+    /// whether it was done is not known either.
     #[error("Stripe's answer is not usable: {0}")]
     Unusable(String),
 }
@@ -317,7 +321,8 @@ impl Payments {
         if !preview.lines.has_more {
             return answers::next_charge(&preview, answers::prorated(&preview.lines.data));
         }
-        // Of a long invoice Stripe shows the first lines alone. All that is not the next month is for the rest of this one.
+        // Of a long invoice Stripe shows the first lines alone. All that is not the next month is for the
+        // rest of this one.
         let price = self.seat_price().await?;
         let next_month = amounts::to_minor(price.amount * Decimal::from(seats), &price.currency).ok_or_else(answers::out_of_range)?;
         answers::next_charge(&preview, preview.subtotal.saturating_sub(next_month))

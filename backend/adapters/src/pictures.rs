@@ -1,5 +1,5 @@
-//! Pictures that people bring: whatever was uploaded becomes a PNG of ours, so that nothing of the file itself is ever served
-//! to anybody. Of one that moves the first frame is kept.
+//! Pictures that people bring: whatever was uploaded becomes a PNG of ours, so that nothing of the file
+//! itself is ever served to anybody. Of one that moves the first frame is kept.
 
 use std::io::Cursor;
 

@@ -50,8 +50,8 @@ impl Secrets {
         Ok(Self(Arc::new(Keys { ciphers, hashing: mac(&hashing)? })))
     }
 
-    /// A hash that nobody without the key can make or undo by trying: 64 hexadecimal digits. The same bytes for another purpose
-    /// have another hash, and another first key gives others throughout.
+    /// A hash that nobody without the key can make or undo by trying: 64 hexadecimal digits. The same bytes
+    /// for another purpose have another hash, and another first key gives others throughout.
     pub fn keyed_hash(&self, purpose: &str, bytes: &[u8]) -> String {
         hex::encode(self.keyed_bytes(purpose, bytes))
     }

@@ -1,12 +1,14 @@
-//! The one client for addresses that somebody else has chosen: identity providers and websites today, hooks later.
+//! The one client for addresses that somebody else has chosen: identity providers and websites today, hooks
+//! later.
 //!
-//! A name is resolved once, every address it leads to must be out in the world, and those addresses are what is connected
-//! to, so a name cannot mean one thing to the check and another to the connection. Literals are checked in whatever notation
-//! they come. The client redirects and unpacks nothing by itself, and there is an end to time and size. What an operator lists
-//! in `OUTBOUND_ALLOW` is reached although it is private, and over plain http too.
+//! A name is resolved once, every address it leads to must be out in the world, and those addresses are what
+//! is connected to, so a name cannot mean one thing to the check and another to the connection. Literals are
+//! checked in whatever notation they come. The client redirects and unpacks nothing by itself, and there is
+//! an end to time and size. What an operator lists in `OUTBOUND_ALLOW` is reached although it is private, and
+//! over plain http too.
 //!
-//! Services are reached over https alone. Websites are read over plain http too, and their redirects are followed by hand, each
-//! checked like the first address; see [`site`].
+//! Services are reached over https alone. Websites are read over plain http too, and their redirects are
+//! followed by hand, each checked like the first address; see [`site`].
 
 mod address;
 mod origin;
@@ -124,7 +126,8 @@ pub struct Web {
 }
 
 impl Web {
-    /// A client that reaches those although they are private. `public_url` tells whoever is visited where the visitor comes from.
+    /// A client that reaches those although they are private. `public_url` tells whoever is visited where the
+    /// visitor comes from.
     ///
     /// # Errors
     /// When there is no TLS to be had.
@@ -171,7 +174,8 @@ impl Web {
     /// When the address may not be reached, does not answer in time, or answers too much.
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, WebError> {
         let failed = |why: &str| WebError::Failed(why.to_owned());
-        // The URL's own reading of a host (0x7f.1, 2130706433, full-width digits) is the one that is checked and used.
+        // The URL's own reading of a host (0x7f.1, 2130706433, full-width digits) is the one that is checked
+        // and used.
         let url: Url = request.uri().to_string().parse().map_err(|_| WebError::Refused("the address cannot be read".to_owned()))?;
         self.check(&url)?;
         let mut sending = reqwest::Request::new(request.method().clone(), url.clone());
@@ -199,7 +203,8 @@ impl Web {
         response.body(body).map_err(|_| failed("the answer cannot be read"))
     }
 
-    /// The innermost cause that is ours, or what kind of failure it was; a library's words do not help whoever chose the address.
+    /// The innermost cause that is ours, or what kind of failure it was; a library's words do not help
+    /// whoever chose the address.
     fn said(&self, error: &reqwest::Error, url: &Url) -> WebError {
         let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
         while let Some(inner) = cause {

@@ -14,7 +14,8 @@ use crate::identity::Email;
 pub struct FieldError {
     /// The field's wire name in camelCase, for example `companyName`.
     pub field: Cow<'static, str>,
-    /// A stable `snake_case` code: `required`, `too_short`, `too_long`, `invalid`, `invalid_characters` or a named rule.
+    /// A stable `snake_case` code: `required`, `too_short`, `too_long`, `invalid`, `invalid_characters` or a
+    /// named rule.
     pub code: &'static str,
     /// The sentence for the person who typed the value.
     pub message: Cow<'static, str>,

@@ -94,7 +94,8 @@ mod tests {
         Duration::from_secs_f64(seconds)
     }
 
-    /// Probes, each with the time it was sent, the time and kind of its result, and what follows: the action, and the pause.
+    /// Probes, each with the time it was sent, the time and kind of its result, and what follows: the action,
+    /// and the pause.
     #[test]
     fn a_database_is_unavailable_after_a_late_answer_or_a_lost_connection_until_it_answers_again() {
         use PoolAction::{GiveUp, Keep, OpenAgain};

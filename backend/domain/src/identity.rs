@@ -99,7 +99,8 @@ impl Password {
         Self::sized(text)
     }
 
-    /// The rule for a new password (registering, resetting): at least 8 characters with upper case, lower case and a digit.
+    /// The rule for a new password (registering, resetting): at least 8 characters with upper case, lower
+    /// case and a digit.
     pub fn chosen(text: &str) -> Result<Self, FieldError> {
         let password = Self::sized(text)?;
         let has = |test: fn(&char) -> bool| text.chars().any(|c| test(&c));

@@ -219,8 +219,8 @@ pub fn days_left(end: DateTime<Utc>, now: DateTime<Utc>) -> i64 {
     (millis.div_euclid(day) + i64::from(millis.rem_euclid(day) > 0)).max(0)
 }
 
-/// The features that require an active plan: creating and changing clients and proposals, and the assistant. Reading, sharing, signing,
-/// exporting and paying do not.
+/// The features that require an active plan: creating and changing clients and proposals, and the assistant.
+/// Reading, sharing, signing, exporting and paying do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PaidFeature {
     /// Clients.

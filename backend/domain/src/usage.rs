@@ -27,7 +27,8 @@ pub struct ModelPrice {
     pub output: Decimal,
 }
 
-/// Known models by the beginning of their name (dated versions follow it), in cents per million tokens sent and received.
+/// Known models by the beginning of their name (dated versions follow it), in cents per million tokens sent
+/// and received.
 const PRICES: [(&str, i64, i64); 13] = [
     ("gpt-3.5-turbo", 50, 150),
     ("gpt-4-turbo", 1000, 3000),

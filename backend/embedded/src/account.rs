@@ -1,5 +1,5 @@
-//! The account PostgreSQL runs under. It refuses to run as root, which containers and CI machines often are, so as root
-//! another account is chosen for it and only for it.
+//! The account PostgreSQL runs under. It refuses to run as root, which containers and CI machines often are,
+//! so as root another account is chosen for it and only for it.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, chown};
@@ -24,8 +24,8 @@ pub(super) enum Account {
 }
 
 impl Account {
-    /// Chooses the account: ourselves unless we are root; as root whoever owns the existing rows (they may come from
-    /// an earlier start as an ordinary user), else the machine's `postgres` user, else `nobody`.
+    /// Chooses the account: ourselves unless we are root; as root whoever owns the existing rows (they may
+    /// come from an earlier start as an ordinary user), else the machine's `postgres` user, else `nobody`.
     pub(super) fn choose(cluster: &Path) -> anyhow::Result<Self> {
         let own = effective_uid()?;
         let existing = fs::metadata(cluster).ok();
@@ -47,8 +47,9 @@ impl Account {
         unprivileged(&passwd).context("PostgreSQL refuses to run as root, and this machine has neither a `postgres` nor a `nobody` account: start as an ordinary user")
     }
 
-    /// A command that runs as this account, with nothing of our environment but what finding programs needs: the
-    /// messages we read must be English, and the `PG*` variables of the person's own database must not reach ours.
+    /// A command that runs as this account, with nothing of our environment but what finding programs needs:
+    /// the messages we read must be English, and the `PG*` variables of the person's own database must not
+    /// reach ours.
     pub(super) fn command(self, program: impl AsRef<std::ffi::OsStr>, working_dir: &Path) -> Command {
         let mut command = Command::new(program);
         command.env_clear().env("LC_ALL", "C").current_dir(working_dir).stdin(Stdio::null());
@@ -70,8 +71,8 @@ impl Account {
         }
     }
 
-    /// Whether the account can reach a directory. Asked of the system rather than worked out from modes, because
-    /// access lists and mount options have a say too.
+    /// Whether the account can reach a directory. Asked of the system rather than worked out from modes,
+    /// because access lists and mount options have a say too.
     pub(super) fn can_enter(self, dir: &Path) -> anyhow::Result<bool> {
         let status = self
             .command("sh", Path::new("/"))
@@ -85,7 +86,8 @@ impl Account {
     }
 }
 
-/// The user id this process acts as. Asked of `id`, since the system call has no safe form in the standard library.
+/// The user id this process acts as. Asked of `id`, since the system call has no safe form in the standard
+/// library.
 pub(super) fn effective_uid() -> anyhow::Result<u32> {
     let output = Command::new("id").arg("-u").stdin(Stdio::null()).output().context("cannot run `id -u`")?;
     String::from_utf8_lossy(&output.stdout).trim().parse().context("`id -u` did not print a user id")

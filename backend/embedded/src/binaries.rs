@@ -1,5 +1,5 @@
-//! Finding PostgreSQL's programs: the ones a setting names, else the package `make` keeps in its cache, else those of
-//! the machine. A candidate counts only when it runs, as the account that will run it.
+//! Finding PostgreSQL's programs: the ones a setting names, else the package `make` keeps in its cache, else
+//! those of the machine. A candidate counts only when it runs, as the account that will run it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -24,8 +24,8 @@ pub(super) struct Binaries {
 impl Binaries {
     /// Finds the programs.
     ///
-    /// `setting` is `PROFFER_POSTGRES_BIN`: when given, nothing else is tried. `made_by` is the major version that
-    /// made the existing rows, which no other can read.
+    /// `setting` is `PROFFER_POSTGRES_BIN`: when given, nothing else is tried. `made_by` is the major version
+    /// that made the existing rows, which no other can read.
     pub(super) fn find(setting: Option<&Path>, made_by: Option<u32>, account: Account) -> anyhow::Result<Self> {
         let candidates = match setting {
             Some(dir) => vec![dir.to_path_buf()],
@@ -80,7 +80,8 @@ impl Binaries {
     }
 }
 
-/// The major version in the output of `postgres --version`, such as `postgres (PostgreSQL) 15.14 (Debian 15.14-1)`.
+/// The major version in the output of `postgres --version`, such as `postgres (PostgreSQL) 15.14 (Debian
+/// 15.14-1)`.
 fn major_version(printed: &str) -> Option<u32> {
     let (_, version) = printed.split_once("(PostgreSQL) ")?;
     version.split(|character: char| !character.is_ascii_digit()).next()?.parse().ok()

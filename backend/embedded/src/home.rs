@@ -47,8 +47,8 @@ pub(super) struct Home {
 struct Lock(File);
 
 impl Drop for Lock {
-    /// Closing the file is not enough: a program that another thread is just starting has a copy of it for a moment, and the
-    /// lock with it.
+    /// Closing the file is not enough: a program that another thread is just starting has a copy of it for a
+    /// moment, and the lock with it.
     fn drop(&mut self) {
         if let Err(error) = self.0.unlock() {
             tracing::warn!(%error, "the lock of the data directory was not let go");
@@ -144,7 +144,8 @@ impl Home {
     }
 }
 
-/// Makes sure that this is the only proffer on the data directory, so that a server found running on it is a left-over.
+/// Makes sure that this is the only proffer on the data directory, so that a server found running on it is a
+/// left-over.
 fn lock(data_dir: &Path) -> anyhow::Result<Lock> {
     try_lock(data_dir)?.with_context(|| {
         format!("another proffer is running on the data directory {}: stop it first, or choose another with --data-dir", data_dir.display())
@@ -182,9 +183,10 @@ fn try_lock(data_dir: &Path) -> anyhow::Result<Option<Lock>> {
     }
 }
 
-/// Decides where the folder really lies. `named` is where a person looks for it. When the server's account cannot reach
-/// that (a checkout below `/root`), the folder is made in `machine_state` and `named` becomes a link to it: removing the
-/// data directory then still means starting empty, as the next one gets a folder of its own.
+/// Decides where the folder really lies. `named` is where a person looks for it. When the server's account
+/// cannot reach that (a checkout below `/root`), the folder is made in `machine_state` and `named` becomes a
+/// link to it: removing the data directory then still means starting empty, as the next one gets a folder of
+/// its own.
 fn place(named: &Path, account: Account, machine_state: &Path, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<PathBuf> {
     let mode = if account == Account::Own { 0o700 } else { 0o711 };
     match fs::read_link(named) {

@@ -1,9 +1,10 @@
-//! The servers that `proffer dev` carries with it, so that one command is a whole installation: a real PostgreSQL
-//! run as a child process and an S3 server inside this process. Neither is a mock, and each is replaced by its setting. Where it is
-//! asked for there is a double of Stripe too, with a page to pay on where no money moves.
+//! The servers that `proffer dev` carries with it, so that one command is a whole installation: a real
+//! PostgreSQL run as a child process and an S3 server inside this process. Neither is a mock, and each is
+//! replaced by its setting. Where it is asked for there is a double of Stripe too, with a page to pay on
+//! where no money moves.
 //!
-//! Everything they keep lies below `DATA_DIR`: `postgres/` and `objects/`, each with the credentials made on its first start, and
-//! `secret.key`, which encrypts secrets kept in the database.
+//! Everything they keep lies below `DATA_DIR`: `postgres/` and `objects/`, each with the credentials made on
+//! its first start, and `secret.key`, which encrypts secrets kept in the database.
 
 mod account;
 mod binaries;
@@ -24,10 +25,11 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use rand::RngCore;
 use secrecy::SecretString;
 
-/// Creates `DATA_DIR` and returns its absolute path with symbolic links resolved. An existing directory keeps its mode.
+/// Creates `DATA_DIR` and returns its absolute path with symbolic links resolved. An existing directory keeps
+/// its mode.
 ///
-/// Its contents are private (0700), except that as root others may pass through it (0711): PostgreSQL refuses to run
-/// as root, and its account has to reach the rows below.
+/// Its contents are private (0700), except that as root others may pass through it (0711): PostgreSQL refuses
+/// to run as root, and its account has to reach the rows below.
 ///
 /// # Errors
 /// When the directory can neither be found nor made, naming it.
@@ -49,7 +51,8 @@ fn new_secret(rng: &mut (dyn RngCore + Send)) -> String {
     hex::encode(bytes)
 }
 
-/// The key that encrypts what must be read again, in the form of `PROFFER_SECRET_KEY`; made on the first start.
+/// The key that encrypts what must be read again, in the form of `PROFFER_SECRET_KEY`; made on the first
+/// start.
 ///
 /// # Errors
 /// When the file cannot be read or written, naming it.

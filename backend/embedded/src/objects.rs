@@ -57,7 +57,8 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// Starts the server with its one bucket. `data_dir` comes from [`super::prepare_data_dir`]; pages of `public_url` may put files.
+    /// Starts the server with its one bucket. `data_dir` comes from [`super::prepare_data_dir`]; pages of
+    /// `public_url` may put files.
     ///
     /// # Errors
     /// When the folder cannot be used, naming it, or no loopback port is free.

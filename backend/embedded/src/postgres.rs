@@ -1,4 +1,5 @@
-//! The embedded PostgreSQL: a real server run as a child process on a loopback port, with its rows under `DATA_DIR/postgres`.
+//! The embedded PostgreSQL: a real server run as a child process on a loopback port, with its rows under
+//! `DATA_DIR/postgres`.
 //!
 //! Three things keep it from outliving us or blocking the next start:
 //! - The leash: the server is started through a few lines of shell that hold a pipe of ours. When the pipe closes, because we
@@ -38,8 +39,8 @@ pub struct Options<'a> {
     pub data_dir: &'a Path,
     /// The folder of `postgres` and `initdb` (`PROFFER_POSTGRES_BIN`); without it they are looked for.
     pub binaries: Option<&'a Path>,
-    /// Whether what is committed survives a crash of the machine, not only of the server. Tests, which throw their rows away,
-    /// are faster without.
+    /// Whether what is committed survives a crash of the machine, not only of the server. Tests, which throw
+    /// their rows away, are faster without.
     pub durable: bool,
 }
 
@@ -78,7 +79,8 @@ impl Urls {
     }
 }
 
-/// A running server. Dropping it stops it too, but blocks the thread while it does: prefer [`Embedded::stop`].
+/// A running server. Dropping it stops it too, but blocks the thread while it does: prefer
+/// [`Embedded::stop`].
 pub struct Embedded {
     server: Server,
     urls: Urls,
@@ -91,11 +93,12 @@ pub struct Embedded {
 }
 
 impl Embedded {
-    /// Starts the server; on the first start makes the cluster, the database and its roles. Returns once it accepts connections.
+    /// Starts the server; on the first start makes the cluster, the database and its roles. Returns once it
+    /// accepts connections.
     ///
     /// # Errors
-    /// In words for the person at the terminal: no PostgreSQL found, the data directory in use or not ours, or the end of the
-    /// server's own log.
+    /// In words for the person at the terminal: no PostgreSQL found, the data directory in use or not ours,
+    /// or the end of the server's own log.
     pub async fn start(options: &Options<'_>, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<Self> {
         let home = Home::open(options.data_dir, rng)?;
         let binaries = Binaries::find(options.binaries, home.made_by()?, home.account)?;
@@ -132,7 +135,8 @@ impl Embedded {
         self.home.cluster()
     }
 
-    /// Waits until the server ends by itself, and says how. Never returns while all is well; may be dropped and called again.
+    /// Waits until the server ends by itself, and says how. Never returns while all is well; may be dropped
+    /// and called again.
     pub async fn exited(&mut self) -> anyhow::Error {
         match self.server.child.wait().await {
             Ok(status) => died(&self.home, status),
@@ -146,8 +150,9 @@ impl Embedded {
         Some(died(&self.home, status))
     }
 
-    /// Starts the server again whenever it ends by itself, so that its address and its rows stay. Returns, with the reason of the last
-    /// death, once it has died too often in a short time; may be dropped at any time.
+    /// Starts the server again whenever it ends by itself, so that its address and its rows stay. Returns,
+    /// with the reason of the last death, once it has died too often in a short time; may be dropped at any
+    /// time.
     #[expect(clippy::disallowed_methods, reason = "a process of the system dies by the real clock, which no test moves")]
     pub async fn keep_running(&mut self) -> anyhow::Error {
         let mut restarts = RestartLimit::default();
@@ -183,7 +188,8 @@ impl Embedded {
     }
 }
 
-/// Makes an empty cluster. It appears under its name only when it is whole, so an interrupted first start leaves nothing half-made.
+/// Makes an empty cluster. It appears under its name only when it is whole, so an interrupted first start
+/// leaves nothing half-made.
 async fn make_cluster(home: &Home, binaries: &Binaries, credentials: &Credentials, durable: bool) -> anyhow::Result<()> {
     let unfinished = home.dir().join("data.new");
     if unfinished.exists() {
@@ -210,8 +216,9 @@ async fn make_cluster(home: &Home, binaries: &Binaries, credentials: &Credential
     fs::rename(&unfinished, home.cluster()).context("cannot name the new data directory")
 }
 
-/// Text is compared by code point, which is the same on every machine, while letters of all scripts have an upper and a lower
-/// case. Before version 17 the latter comes from the machine's C library, where only Linux has it under this name.
+/// Text is compared by code point, which is the same on every machine, while letters of all scripts have an
+/// upper and a lower case. Before version 17 the latter comes from the machine's C library, where only Linux
+/// has it under this name.
 fn locale(major: u32) -> &'static [&'static str] {
     match major {
         17.. => &["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
@@ -220,8 +227,9 @@ fn locale(major: u32) -> &'static [&'static str] {
     }
 }
 
-/// Stops a server that still runs on our rows (the last proffer was killed a moment ago), and removes the mark of one that does
-/// not run any more but whose process id now belongs to another program, which PostgreSQL itself would take for the server.
+/// Stops a server that still runs on our rows (the last proffer was killed a moment ago), and removes the
+/// mark of one that does not run any more but whose process id now belongs to another program, which
+/// PostgreSQL itself would take for the server.
 async fn clear_leftovers(home: &Home, binaries: &Binaries) -> anyhow::Result<()> {
     let cluster = home.cluster();
     let mark = cluster.join("postmaster.pid");
@@ -243,7 +251,8 @@ async fn clear_leftovers(home: &Home, binaries: &Binaries) -> anyhow::Result<()>
     super::remove_if_there(&mark)
 }
 
-/// Whether a process is a server on these rows. Its working directory tells: a server's is its data directory.
+/// Whether a process is a server on these rows. Its working directory tells: a server's is its data
+/// directory.
 async fn serves(pid: u32, cluster: &Path) -> anyhow::Result<bool> {
     if Path::new("/proc/self").exists() {
         return Ok(fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|dir| dir == cluster));
@@ -260,7 +269,8 @@ async fn prepare(admin: &mut PgConnection, credentials: &Credentials) -> anyhow:
         let exists: bool =
             sqlx::query_scalar("SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)").bind(role).fetch_one(&mut *admin).await?;
         if !exists {
-            // Statements that define things take no parameters. The name is ours and the password is hexadecimal.
+            // Statements that define things take no parameters. The name is ours and the password is
+            // hexadecimal.
             let create =
                 format!("CREATE ROLE {role} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD '{password}'");
             sqlx::raw_sql(AssertSqlSafe(create)).execute(&mut *admin).await?;

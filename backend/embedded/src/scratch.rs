@@ -1,4 +1,5 @@
-//! What the tests of this folder share: a data directory that goes away with the test, and randomness that does not vary.
+//! What the tests of this folder share: a data directory that goes away with the test, and randomness that
+//! does not vary.
 
 use std::fs;
 use std::ops::Deref;

@@ -1,8 +1,9 @@
-//! A double of Stripe at its HTTP protocol: real requests on a loopback port, remembered customers, checkout pages, subscriptions and
-//! invoices, signed events. No money moves.
+//! A double of Stripe at its HTTP protocol: real requests on a loopback port, remembered customers, checkout
+//! pages, subscriptions and invoices, signed events. No money moves.
 //!
-//! Tests drive the server against it and make it fail where they want; `proffer dev` runs it so that a person can click through paying.
-//! It answers the calls that Proffer makes and refuses every other, and every parameter that it does not know.
+//! Tests drive the server against it and make it fail where they want; `proffer dev` runs it so that a person
+//! can click through paying. It answers the calls that Proffer makes and refuses every other, and every
+//! parameter that it does not know.
 
 mod api;
 mod billing;
@@ -291,7 +292,8 @@ impl TestStripe {
 }
 
 impl Shared {
-    /// Does something to what is remembered, once time has done its part; then writes it down and reports what happened.
+    /// Does something to what is remembered, once time has done its part; then writes it down and reports
+    /// what happened.
     fn with_state<T>(&self, act: impl FnOnce(&mut State, i64) -> T) -> T {
         let now = self.clock.now().timestamp();
         let mut state = locked(&self.state);

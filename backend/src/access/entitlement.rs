@@ -1,4 +1,5 @@
-//! The entitlement check: which permissions also require a trial, a subscription or another active plan of the workspace.
+//! The entitlement check: which permissions also require a trial, a subscription or another active plan of
+//! the workspace.
 
 use std::{future::Future, sync::Arc};
 
@@ -31,8 +32,9 @@ fn require_active(feature: PaidFeature, status: PlanStatus) -> Result<(), Proble
     }
 }
 
-/// The time of a request, and the plan of its workspace at that time. The whole request is judged by that moment: an answer of the
-/// assistant or an import is not cut off because the trial ends meanwhile. So the plan is looked up only once.
+/// The time of a request, and the plan of its workspace at that time. The whole request is judged by that
+/// moment: an answer of the assistant or an import is not cut off because the trial ends meanwhile. So the
+/// plan is looked up only once.
 #[derive(Debug, Clone)]
 pub struct Entitlement {
     at: DateTime<Utc>,
@@ -50,8 +52,8 @@ impl Entitlement {
         plan::plan_status(conn, workspace_id, self.at).await
     }
 
-    /// 402 where the action requires an active plan in the workspace of the request and there is none. `status` is polled only where
-    /// it matters and is not known yet.
+    /// 402 where the action requires an active plan in the workspace of the request and there is none.
+    /// `status` is polled only where it matters and is not known yet.
     ///
     /// # Errors
     /// 402 `trial_expired` or `subscription_ended` without an active plan; 500 when the plan cannot be read.

@@ -28,8 +28,8 @@ struct KeyRow {
     role: String,
 }
 
-/// Whose key that is, in its workspace and as they stand there today; nobody when it is not one, or no longer. A key that
-/// is mistyped costs no query.
+/// Whose key that is, in its workspace and as they stand there today; nobody when it is not one, or no
+/// longer. A key that is mistyped costs no query.
 pub async fn principal(app: &App, text: &str) -> Result<Option<Principal>, Problem> {
     let Ok(key) = text.parse::<Key>() else { return Ok(None) };
     let Some(row) = find(app.db.system(), key.id()).await? else { return Ok(None) };

@@ -27,8 +27,8 @@ enum Proof {
 
 proffer_domain::redact!(Proof);
 
-/// A signed-in person, or an integration with a key: the extractor and the security schemes of every operation that
-/// needs one.
+/// A signed-in person, or an integration with a key: the extractor and the security schemes of every
+/// operation that needs one.
 pub struct Member {
     /// Who it is.
     pub principal: Principal,
@@ -56,8 +56,9 @@ impl Member {
         Ok(Self { principal, caller, who, proof })
     }
 
-    /// The same person in the same workspace as of now: 401 once the session or key has ended, or they have left or switched. An open
-    /// stream checks this before each event. The check does not count as activity, so a forgotten tab keeps no session alive.
+    /// The same person in the same workspace as of now: 401 once the session or key has ended, or they have
+    /// left or switched. An open stream checks this before each event. The check does not count as activity,
+    /// so a forgotten tab keeps no session alive.
     pub async fn renewed(&self, app: &App) -> Result<Self, Problem> {
         let principal = match &self.proof {
             Proof::Session(token) => sessions::look(app, token).await?,
@@ -82,8 +83,8 @@ impl Member {
         self.who.allows(action, object)
     }
 
-    /// 403 unless this person may do `action` on `object` too, and 402 where that requires a paid plan; for operations that need
-    /// a second permission, and for checks before there is a transaction.
+    /// 403 unless this person may do `action` on `object` too, and 402 where that requires a paid plan; for
+    /// operations that need a second permission, and for checks before there is a transaction.
     pub async fn require(&self, action: Action, object: Object) -> Result<(), Problem> {
         self.who.require(action, object).await
     }
@@ -93,7 +94,8 @@ impl Member {
         self.who.may(action, object).await
     }
 
-    /// The same for what concerns accounts as well as the workspace: a system transaction that has entered it.
+    /// The same for what concerns accounts as well as the workspace: a system transaction that has entered
+    /// it.
     pub async fn may_with_accounts(&self, action: Action, object: Object) -> Result<SystemTx, Problem> {
         self.who.may_with_accounts(action, object).await
     }
@@ -103,7 +105,8 @@ impl Member {
         self.who.may_in_own(workspace_id, action, object).await
     }
 
-    /// An audit entry of this person for `action` on `object`, for a transaction that touches more workspaces than the active one.
+    /// An audit entry of this person for `action` on `object`, for a transaction that touches more workspaces
+    /// than the active one.
     pub fn audit_entry(&self, action: Action, object: Object) -> Option<AuditEntry> {
         self.who.audit_action(action, object).map(AuditEntry::new)
     }
@@ -123,8 +126,8 @@ fn proof(request: &Request) -> Option<Proof> {
     }
 }
 
-/// The author of a request, where it has a credential, for decisions before its handler. It does not count as activity and not
-/// towards limits. The handler checks again and refuses anonymous requests.
+/// The author of a request, where it has a credential, for decisions before its handler. It does not count as
+/// activity and not towards limits. The handler checks again and refuses anonymous requests.
 pub async fn look(app: &App, request: &Request) -> Result<Option<Principal>, Problem> {
     match proof(request) {
         Some(Proof::Session(token)) => sessions::look(app, &token).await,

@@ -1,8 +1,9 @@
 //! Authentication and authorisation: the funnel that every handler goes through.
 //!
 //! A handler learns who is asking from an extractor ([`Member`]) or a token ([`Who::guest`]), asks
-//! [`Who::may`], and is given the only handle that store functions accept. There is no other way to a row, and a
-//! transaction opened to change something writes its entry into the audit log. What requires a paid plan is refused here too.
+//! [`Who::may`], and is given the only handle that store functions accept. There is no other way to a row,
+//! and a transaction opened to change something writes its entry into the audit log. What requires a paid
+//! plan is refused here too.
 
 pub mod entitlement;
 pub mod keys;
@@ -40,10 +41,12 @@ pub enum Credential {
         id: Uuid,
         /// The workspace whose provider signed it in, where one did.
         through_workspace: Option<Uuid>,
-        /// That provider opened it, and the person works in other workspaces too: it does not act for the account as a whole.
+        /// That provider opened it, and the person works in other workspaces too: it does not act for the
+        /// account as a whole.
         is_limited: bool,
     },
-    /// The key of an integration, which acts for the person who made it, with no more permissions than they have today.
+    /// The key of an integration, which acts for the person who made it, with no more permissions than they
+    /// have today.
     Key {
         /// Its id.
         id: Uuid,
@@ -161,7 +164,8 @@ impl Who {
         Ok(if let Some(action) = self.audit_action(action, object) { tx.audited(action) } else { tx })
     }
 
-    /// The same for what concerns accounts as well as the workspace: a system transaction that has entered it.
+    /// The same for what concerns accounts as well as the workspace: a system transaction that has entered
+    /// it.
     pub async fn may_with_accounts(&self, action: Action, object: Object) -> Result<SystemTx, Problem> {
         self.permit(action, object)?;
         let tx = SystemTx::begin(self.app.db.system()).await?;
@@ -173,7 +177,8 @@ impl Who {
         Ok(tx)
     }
 
-    /// The same in a workspace of one's own that need not be the active one; 404 where it is not one's own. No key can.
+    /// The same in a workspace of one's own that need not be the active one; 404 where it is not one's own.
+    /// No key can.
     pub async fn may_in_own(&self, workspace_id: Uuid, action: Action, object: Object) -> Result<TenantTx, Problem> {
         if self.is_limited {
             return Err(session_limited());
@@ -226,8 +231,8 @@ impl Who {
         self.entitlement.plan_status(conn, self.scope.workspace_id).await
     }
 
-    /// A key needs three things: keys may do it at all, its maker may do it today, and one of its scopes covers it. A limited
-    /// session needs two: such sessions may do it at all, and its person may.
+    /// A key needs three things: keys may do it at all, its maker may do it today, and one of its scopes
+    /// covers it. A limited session needs two: such sessions may do it at all, and its person may.
     fn allows(&self, action: Action, object: Object) -> bool {
         let policy = &self.app.policy;
         let by_role = self.roles.iter().any(|&role| policy.allows(role, action, object));
@@ -249,7 +254,8 @@ impl Who {
     }
 }
 
-/// 403 for a session that a workspace's own provider opened, where the person may do it and the session may not.
+/// 403 for a session that a workspace's own provider opened, where the person may do it and the session may
+/// not.
 pub fn session_limited() -> Problem {
     Problem::new(
         StatusCode::FORBIDDEN,
@@ -266,8 +272,8 @@ pub async fn anonymous(app: &App, action: Action) -> Result<SystemTx, Problem> {
     Ok(SystemTx::begin(app.db.system()).await?)
 }
 
-/// The system transaction in which the payment provider reports an event, or 403. The caller has checked the signature of the event,
-/// which is the permission.
+/// The system transaction in which the payment provider reports an event, or 403. The caller has checked the
+/// signature of the event, which is the permission.
 pub async fn by_payments(app: &App) -> Result<SystemTx, Problem> {
     may_anonymously(app, Action::Report, Object::Subscription)?;
     Ok(SystemTx::begin(app.db.system()).await?)
@@ -284,8 +290,8 @@ pub fn may_anonymously(app: &App, action: Action, object: Object) -> Result<(), 
     if app.policy.allows(Role::Anonymous, action, object) { Ok(()) } else { Err(Problem::forbidden()) }
 }
 
-/// The transaction for the holder of a mailed link, in the name of `actor`, to whom it was mailed. The link is the permission: it
-/// names what `scope` shows, and the caller does only what the link stands for.
+/// The transaction for the holder of a mailed link, in the name of `actor`, to whom it was mailed. The link
+/// is the permission: it names what `scope` shows, and the caller does only what the link stands for.
 pub async fn by_mailed_link(app: &App, action: Action, object: Object, scope: Scope, actor: Actor) -> Result<TenantTx, Problem> {
     may_anonymously(app, action, object)?;
     let tx = TenantTx::begin(app.db.app(), scope).await?;

@@ -1,7 +1,9 @@
-//! Mail to addresses that a workspace has not written to before: a workspace that has never paid may write to a few of them a day.
+//! Mail to addresses that a workspace has not written to before: a workspace that has never paid may write to
+//! a few of them a day.
 //!
-//! [`admit`] comes after the other limits and before the handler's transaction. It counts in a transaction of its own, so nothing else is
-//! locked meanwhile; an address whose mail then fails stays counted, and can be mailed without being counted again.
+//! [`admit`] comes after the other limits and before the handler's transaction. It counts in a transaction of
+//! its own, so nothing else is locked meanwhile; an address whose mail then fails stays counted, and can be
+//! mailed without being counted again.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use poem::http::StatusCode;
@@ -23,7 +25,8 @@ use uuid::Uuid;
 use super::Principal;
 use crate::{access::plan, app::App, http::problem::Problem};
 
-/// Notes that the workspace is about to write to the address of the field called `field`, or answers 429 where it has to wait for that.
+/// Notes that the workspace is about to write to the address of the field called `field`, or answers 429
+/// where it has to wait for that.
 pub async fn admit(app: &App, by: &Principal, field: &'static str, address: &str) -> Result<(), Problem> {
     // What is no address is refused by the operation itself.
     let Ok(address) = Email::parse(field, address) else { return Ok(()) };

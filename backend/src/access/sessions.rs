@@ -26,8 +26,8 @@ struct SessionRow {
     role: String,
 }
 
-/// Who a session token belongs to, in their active workspace; nobody when the session is over or they have left it. The person is
-/// there: the session goes on from now.
+/// Who a session token belongs to, in their active workspace; nobody when the session is over or they have
+/// left it. The person is there: the session goes on from now.
 pub async fn principal(app: &App, token: &str) -> Result<Option<Principal>, Problem> {
     owner(app, token, true).await
 }
@@ -64,7 +64,8 @@ async fn owner(app: &App, token: &str, is_there: bool) -> Result<Option<Principa
     }))
 }
 
-/// Whether that is the live session of an active member of the workspace, whichever one they work in. Asking does not prolong it.
+/// Whether that is the live session of an active member of the workspace, whichever one they work in. Asking
+/// does not prolong it.
 pub async fn is_of_team(app: &App, token: Option<&str>, workspace_id: Uuid) -> Result<bool, Problem> {
     let Some(token) = token else { return Ok(false) };
     let times = session_times(app.db.system(), &tokens::hash(token), workspace_id).await?;
@@ -77,9 +78,10 @@ async fn touch_session(conn: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>
     Ok(())
 }
 
-/// One statement for every signed-in request: the session, its person, and their role in its workspace today. A session that a
-/// workspace's own provider opened reaches that workspace alone, never as its owner or as a site administrator. Any other one reaches the
-/// person's workspaces but for those that require single sign-on of everybody except their owner, and goes on in the next of them.
+/// One statement for every signed-in request: the session, its person, and their role in its workspace today.
+/// A session that a workspace's own provider opened reaches that workspace alone, never as its owner or as a
+/// site administrator. Any other one reaches the person's workspaces but for those that require single
+/// sign-on of everybody except their owner, and goes on in the next of them.
 async fn session(conn: &impl ConnectionTrait, hash: &[u8]) -> Result<Option<SessionRow>, DbErr> {
     SessionRow::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,

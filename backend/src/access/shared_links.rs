@@ -21,7 +21,8 @@ pub fn not_found() -> Problem {
     Problem::not_found("shared_proposal_not_found", "The proposal you're looking for doesn't exist or the link has expired")
 }
 
-/// Looks a token up, as the system role, since no tenant is known yet. Text that cannot be a token is not looked up.
+/// Looks a token up, as the system role, since no tenant is known yet. Text that cannot be a token is not
+/// looked up.
 pub async fn open(app: &App, text: &str) -> Result<Opened, Problem> {
     let token: ShareToken = text.parse().map_err(|_| not_found())?;
     let found = share_tokens::Entity::find_by_id(tokens::hash(token.as_str())).one(app.db.system()).await?.ok_or_else(not_found)?;

@@ -16,7 +16,8 @@ pub struct Table {
     pub is_forced: bool,
 }
 
-/// Every table of ours. Not those that a crash empties anyway (unlogged), nor the list of migrations, which migrating writes.
+/// Every table of ours. Not those that a crash empties anyway (unlogged), nor the list of migrations, which
+/// migrating writes.
 pub async fn tables(database: &mut PgConnection) -> anyhow::Result<Vec<Table>> {
     let tables = sqlx::query_as(
         "SELECT c.relname::text AS name, format('public.%I', c.relname) AS quoted, c.relforcerowsecurity AS is_forced,

@@ -1,4 +1,5 @@
-//! Looking whether a backup is whole: every file is there and is the one that was written. Needs neither database nor storage.
+//! Looking whether a backup is whole: every file is there and is the one that was written. Needs neither
+//! database nor storage.
 
 use std::path::Path;
 

@@ -70,7 +70,8 @@ async fn take(folder: &Path, database: &SecretString, store: &ObjectStore) -> an
     named(folder, &mut database).await.context("asking which objects there are")?;
     sqlx::raw_sql("COMMIT").execute(&mut database).await?;
 
-    // After the rows: what they name is there then, unless it has been removed since. What is new since then does no harm.
+    // After the rows: what they name is there then, unless it has been removed since. What is new since then
+    // does no harm.
     let objects = objects::take(folder, store, NAMED).await?;
     fs::remove_file(folder.join(NAMED)).with_context(|| format!("removing {NAMED}"))?;
     let manifest = Manifest::new(schema, taken_at, tables, objects);
@@ -101,8 +102,8 @@ async fn copy(folder: &Path, database: &mut PgConnection, table: catalog::Table)
     Ok(Table { name: table.name, columns: table.columns, rows, facts })
 }
 
-/// Writes down the keys that rows name: pictures of people and companies, and files of clients that are being brought in. Not those of
-/// uploads: a row of one says where a file may be put.
+/// Writes down the keys that rows name: pictures of people and companies, and files of clients that are being
+/// brought in. Not those of uploads: a row of one says where a file may be put.
 async fn named(folder: &Path, database: &mut PgConnection) -> anyhow::Result<()> {
     let mut file = Writing::create(&folder.join(NAMED))?;
     let mut pictures = sqlx::query_as::<_, (Uuid, Uuid)>("SELECT workspace_id, id FROM objects").fetch(&mut *database);

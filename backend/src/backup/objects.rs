@@ -40,7 +40,8 @@ fn file_of(key: &str) -> String {
     format!("objects/{key}")
 }
 
-/// Takes every object there is. `named` has the keys that rows name, one a line: which of them are not there is said.
+/// Takes every object there is. `named` has the keys that rows name, one a line: which of them are not there
+/// is said.
 pub async fn take(folder: &Path, store: &ObjectStore, named: &str) -> anyhow::Result<manifest::Objects> {
     let mut list = Writing::create(&folder.join(LIST))?;
     // A site that has no storage has no objects; what its rows name is missing.
@@ -83,7 +84,8 @@ async fn copy(folder: &Path, store: &ObjectStore, key: String) -> anyhow::Result
     Ok(Some(Object { key, content_type: stream.content_type, facts: file.facts().1 }))
 }
 
-/// Puts every object into the storage. One that is there already is put again: objects are never changed, so it is the same.
+/// Puts every object into the storage. One that is there already is put again: objects are never changed, so
+/// it is the same.
 pub async fn put_back(folder: &Path, store: &ObjectStore, list: &manifest::Objects) -> anyhow::Result<()> {
     let mut lines = Lines::open(folder, LIST)?;
     loop {

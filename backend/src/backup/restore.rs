@@ -1,8 +1,9 @@
 //! Bringing a backup back, into a database without rows: all of it, or nothing.
 //!
-//! It needs no more than the owner of the tables may do. For the one transaction that fills them, the owner is bound by row-level
-//! security no longer, triggers rest and foreign keys are away, as `pg_restore` has it: rows come in any order, and nothing is set off
-//! by them. Before the commit all of that is back, so every foreign key has been checked against what was brought.
+//! It needs no more than the owner of the tables may do. For the one transaction that fills them, the owner
+//! is bound by row-level security no longer, triggers rest and foreign keys are away, as `pg_restore` has it:
+//! rows come in any order, and nothing is set off by them. Before the commit all of that is back, so every
+//! foreign key has been checked against what was brought.
 
 use std::path::Path;
 
@@ -26,8 +27,9 @@ const PATIENCE: &str = "
     SET LOCAL statement_timeout = 0;
     SET LOCAL idle_in_transaction_session_timeout = 0";
 
-/// The queue holds what is to be done, and its rows are no part of a backup: those of ours say it, as their triggers did once.
-/// A job that somebody was doing when the backup was taken begins anew, as after the death of a worker.
+/// The queue holds what is to be done, and its rows are no part of a backup: those of ours say it, as their
+/// triggers did once. A job that somebody was doing when the backup was taken begins anew, as after the death
+/// of a worker.
 const QUEUE: [&str; 3] = [
     "SELECT graphile_worker.add_job(identifier => task, max_attempts => max_attempts::smallint,
                                     payload => json_build_object('workspaceId', workspace_id, 'jobId', id))
@@ -52,7 +54,8 @@ pub struct Restored {
 /// Brings everything back and the schema up to date. What fails leaves no row behind.
 ///
 /// # Errors
-/// When the backup is damaged or of a newer schema, the database holds rows, or database or storage do not answer.
+/// When the backup is damaged or of a newer schema, the database holds rows, or database or storage do not
+/// answer.
 pub async fn restore(folder: &Path, owner: &SecretString, store: &ObjectStore) -> anyhow::Result<Restored> {
     let manifest = Manifest::read(folder)?;
     let schema = manifest.schema.as_str();
@@ -108,7 +111,8 @@ async fn fill(folder: &Path, database: &mut PgConnection, store: &ObjectStore, m
     for table in &tables {
         shut(&mut tx, table).await?;
     }
-    // Nobody else works here, so the transaction may wait for the storage: where that fails, there are no rows that name what it lacks.
+    // Nobody else works here, so the transaction may wait for the storage: where that fails, there are no
+    // rows that name what it lacks.
     objects::put_back(folder, store, &manifest.objects).await?;
     tx.commit().await?;
     Ok(jobs)

@@ -26,7 +26,8 @@ use proffer_store;
 /// The password of the demo workspace here, where nobody but who started it can reach it.
 const DEMO_PASSWORD: &str = "Look-Around-1";
 
-/// Starts everything, says where it is, and stops it in order when a signal comes. With `demo` there is a workspace to look around in.
+/// Starts everything, says where it is, and stops it in order when a signal comes. With `demo` there is a
+/// workspace to look around in.
 ///
 /// # Errors
 /// When the port is taken, PostgreSQL cannot be found or started, or a part breaks down.
@@ -62,7 +63,8 @@ pub async fn run(config: Config, demo: bool) -> anyhow::Result<()> {
     outcome
 }
 
-/// Stripe's part, for a person who wants to see how paying goes. What happened there is reported to the server as Stripe would.
+/// Stripe's part, for a person who wants to see how paying goes. What happened there is reported to the
+/// server as Stripe would.
 fn test_payments(config: &Config, clock: Clock) -> anyhow::Result<TestStripe> {
     let events = format!("http://{}/api/stripe/webhook", config.bind).parse().context("the address of the server")?;
     let keep = Some(config.data_dir.join("test-payments.json"));

@@ -1,5 +1,6 @@
-//! The subcommands: `dev`, `serve`, `worker`, `ready`, `migrate`, `seed`, `backup`, `restore`, `admin`, `verify`, two that print what is
-//! generated from the code, and one that server and worker run for each signed document.
+//! The subcommands: `dev`, `serve`, `worker`, `ready`, `migrate`, `seed`, `backup`, `restore`, `admin`,
+//! `verify`, two that print what is generated from the code, and one that server and worker run for each
+//! signed document.
 
 mod admin;
 mod backup;

@@ -1,5 +1,5 @@
-//! `proffer ready`: asks the server or worker on the same machine whether it is ready. It is the health check of a container, since the
-//! image holds no other program that could ask.
+//! `proffer ready`: asks the server or worker on the same machine whether it is ready. It is the health check
+//! of a container, since the image holds no other program that could ask.
 
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},

@@ -142,8 +142,9 @@ pub fn bind(address: SocketAddr, setting: &str) -> anyhow::Result<TcpListener> {
     Ok(listener)
 }
 
-/// Runs the wanted parts until a signal comes, and ends them in order. Told to stop, the process is not ready at once, takes requests for
-/// as long as those who balance load need to see that, and then finishes what is under way.
+/// Runs the wanted parts until a signal comes, and ends them in order. Told to stop, the process is not ready
+/// at once, takes requests for as long as those who balance load need to see that, and then finishes what is
+/// under way.
 ///
 /// # Errors
 /// When a part fails to start or breaks down, or what is under way does not finish in time.
@@ -172,7 +173,8 @@ pub async fn until_told(app: App, parts: Parts, sockets: Sockets) -> anyhow::Res
     })
 }
 
-/// Runs the wanted parts until `stop`, then ends them in order: requests, jobs, pools, and the answers to probes last.
+/// Runs the wanted parts until `stop`, then ends them in order: requests, jobs, pools, and the answers to
+/// probes last.
 async fn run(app: App, parts: Parts, sockets: Sockets, stop: CancellationToken) -> anyhow::Result<()> {
     let grace = app.config.run.grace();
     let over = CancellationToken::new();

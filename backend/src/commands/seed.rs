@@ -1,5 +1,6 @@
-//! `proffer seed`, and what `proffer dev --demo` begins with: a workspace to look around in, whose proposals are drafted, sent, questioned,
-//! signed and declined. It is made through the API, as people would make it; only the address of its owner is proven without a mail.
+//! `proffer seed`, and what `proffer dev --demo` begins with: a workspace to look around in, whose proposals
+//! are drafted, sent, questioned, signed and declined. It is made through the API, as people would make it;
+//! only the address of its owner is proven without a mail.
 
 use anyhow::{Context as _, bail, ensure};
 use poem::{Endpoint, Request, endpoint::BoxEndpoint, http::Method};
@@ -67,7 +68,8 @@ enum Stage {
 pub async fn run() -> anyhow::Result<()> {
     let (config, urls) = (Config::from_settings(&environment)?, DatabaseUrls::from_settings(&environment)?);
     let app = runtime::build_app(config, &urls, Clock::System).await?;
-    // A site that others reach has no account with a password that everybody knows. The end has the kinds of characters that are asked for.
+    // A site that others reach has no account with a password that everybody knows. The end has the kinds of
+    // characters that are asked for.
     let password = format!("{}-Aa1", hex::encode(app.rng.bytes::<9>()));
     let made = Box::pin(demo(&app, &password)).await;
     app.db.close().await;
@@ -79,7 +81,8 @@ pub async fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes the demo workspace; false when its owner has an account already. The jobs that making it causes are done here.
+/// Makes the demo workspace; false when its owner has an account already. The jobs that making it causes are
+/// done here.
 ///
 /// # Errors
 /// When the database does not answer, or something of the demo is refused.

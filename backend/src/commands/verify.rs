@@ -1,11 +1,12 @@
-//! `proffer verify`: checks a piece of evidence with nothing but the file. No settings, no database, no network.
+//! `proffer verify`: checks a piece of evidence with nothing but the file. No settings, no database, no
+//! network.
 
 use std::{path::Path, process::ExitCode};
 
 use proffer_domain::evidence::{Verdict, verify_file};
 
-/// Prints what the file proves, or which part of it was altered. The exit code is 0 where it is valid, 1 where it was altered,
-/// and 2 where it is no evidence or cannot be read.
+/// Prints what the file proves, or which part of it was altered. The exit code is 0 where it is valid, 1
+/// where it was altered, and 2 where it is no evidence or cannot be read.
 pub fn run(file: &Path) -> ExitCode {
     let bytes = match std::fs::read(file) {
         Ok(bytes) => bytes,
@@ -25,7 +26,8 @@ pub fn run(file: &Path) -> ExitCode {
     }
 }
 
-/// Names and titles come from people; in a terminal a control character of theirs could make the report say something else.
+/// Names and titles come from people; in a terminal a control character of theirs could make the report say
+/// something else.
 fn printable(line: &str) -> String {
     line.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }

@@ -6,7 +6,8 @@ use secrecy::SecretString;
 
 use super::reader::SettingsReader;
 
-/// Less than the least is over in the time that a busy database needs now and then; beyond the most, people have gone.
+/// Less than the least is over in the time that a busy database needs now and then; beyond the most, people
+/// have gone.
 const SILENCE: RangeInclusive<u64> = 1..=30;
 
 /// Where the database is, per role. `migrate` alone needs the owner.

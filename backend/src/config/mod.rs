@@ -38,7 +38,8 @@ pub struct Config {
     pub hsts_subdomains: bool,
     /// Connections in each of the two pools.
     pub database_pool: u32,
-    /// How long the database may leave a question without an answer before all connections to it are given up.
+    /// How long the database may leave a question without an answer before all connections to it are given
+    /// up.
     pub database_silence: Duration,
     /// Sends mail; without it mail is written to `DATA_DIR/outbox`.
     pub smtp_url: Option<SecretString>,
@@ -81,7 +82,8 @@ pub struct Config {
 }
 
 impl Config {
-    /// Reads the settings through `get` (the environment, or a test's map); names come without their `PROFFER_` prefix.
+    /// Reads the settings through `get` (the environment, or a test's map); names come without their
+    /// `PROFFER_` prefix.
     ///
     /// # Errors
     /// One message with a line per setting that is missing or wrong.

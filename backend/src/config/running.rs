@@ -37,7 +37,8 @@ pub enum LogFormat {
 pub struct RunSettings {
     /// Where probes and scrapes are answered; what is chosen where nothing is set depends on the command.
     pub internal_bind: Option<SocketAddr>,
-    /// How long a server that is told to stop still takes requests, so that whoever balances load sees that it is not ready.
+    /// How long a server that is told to stop still takes requests, so that whoever balances load sees that
+    /// it is not ready.
     pub drain: Duration,
     /// Where traces go; nowhere without it.
     pub otlp_endpoint: Option<Url>,

@@ -48,7 +48,8 @@ pub enum DeliveryState {
 }
 
 impl DeliveryState {
-    /// What the job's state says of its mail. It is delivered where the server has said so, and in no other case.
+    /// What the job's state says of its mail. It is delivered where the server has said so, and in no other
+    /// case.
     fn of_job(state: &str) -> Self {
         match state {
             "done" => Self::Delivered,
@@ -84,7 +85,8 @@ pub struct Delivery {
     pub settled_at: Option<Timestamp>,
 }
 
-/// Sends a mail about a proposal with the transaction that causes it, and remembers it as one of the proposal's.
+/// Sends a mail about a proposal with the transaction that causes it, and remembers it as one of the
+/// proposal's.
 pub async fn enqueue(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: MailKind, mail: &SendMail) -> Result<Delivery, Problem> {
     let id = jobs::enqueue(app, tx.conn(), tx.workspace_id(), mail).await?;
     let row = mails::ActiveModel {

@@ -1,5 +1,6 @@
-//! The product, one folder per noun: `api` (the wire), `service` (use cases), `store` (queries, private to the feature), `jobs` (work
-//! after the commit). The features are layers; `.make/modules.mjs` has their order.
+//! The product, one folder per noun: `api` (the wire), `service` (use cases), `store` (queries, private to
+//! the feature), `jobs` (work after the commit). The features are layers; `.make/modules.mjs` has their
+//! order.
 
 pub mod account_data;
 pub mod admin;

@@ -1,5 +1,5 @@
-//! Bodies of requests: read when something wants them, after route and session have agreed, and never more of them at once than there is
-//! memory for.
+//! Bodies of requests: read when something wants them, after route and session have agreed, and never more of
+//! them at once than there is memory for.
 
 use std::{
     io,
@@ -36,7 +36,8 @@ struct Times {
 
 /// Enough for the largest over a poor mobile line.
 const TIMES: Times = Times { whole: Duration::from_mins(2), silence: Duration::from_secs(20), stop: Duration::from_secs(2) };
-/// For how long a body that nothing has read is taken in and thrown away, so that its sender gets to read the answer.
+/// For how long a body that nothing has read is taken in and thrown away, so that its sender gets to read the
+/// answer.
 const REST_TIME: Duration = Duration::from_secs(10);
 
 /// The memory for bodies; clones share it.
@@ -54,7 +55,8 @@ type Held = Arc<Mutex<Option<OwnedSemaphorePermit>>>;
 
 type Chunks = Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>;
 
-/// Bounds the body of a request: its size, its time, and its share of `budget`. It ends early when `stop` is cancelled.
+/// Bounds the body of a request: its size, its time, and its share of `budget`. It ends early when `stop` is
+/// cancelled.
 ///
 /// # Errors
 /// 413 where the head announces more than a body may have.

@@ -32,8 +32,8 @@ impl<'a> FromRequest<'a> for Caller {
     }
 }
 
-/// Each trusted proxy appends the address it saw to `X-Forwarded-For`; whatever stands before those entries was written
-/// by the client and proves nothing.
+/// Each trusted proxy appends the address it saw to `X-Forwarded-For`; whatever stands before those entries
+/// was written by the client and proves nothing.
 fn address(request: &Request, trusted_proxies: usize) -> String {
     let peer = request.remote_addr().as_socket_addr().map(|address| address.ip().to_string()).unwrap_or_default();
     if trusted_proxies == 0 {

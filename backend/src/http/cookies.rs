@@ -9,8 +9,8 @@ pub const SECURE_COOKIE: &str = "__Host-proffer_session";
 /// The session cookie's name over plain http, where the prefix is not allowed.
 pub const PLAIN_COOKIE: &str = "proffer_session";
 
-/// The session token that a request carries, if any. Under https only the cookie that no subdomain and no plain http can
-/// have planted counts.
+/// The session token that a request carries, if any. Under https only the cookie that no subdomain and no
+/// plain http can have planted counts.
 pub fn session_token(request: &Request) -> Option<String> {
     let is_https = request.data::<App>().is_some_and(|app| app.config.is_https());
     cookie(request, if is_https { SECURE_COOKIE } else { PLAIN_COOKIE })

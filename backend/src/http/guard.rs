@@ -14,8 +14,8 @@ use super::{
 };
 use crate::app::App;
 
-/// No inline script anywhere, and nothing from another site; files go to the storage by themselves. Styles may be inline because
-/// ant-design writes its theme into the page as it runs.
+/// No inline script anywhere, and nothing from another site; files go to the storage by themselves. Styles
+/// may be inline because ant-design writes its theme into the page as it runs.
 fn page_policy(storage: Option<&Url>) -> String {
     let storage = storage.map(|url| format!(" {}", url.origin().ascii_serialization())).unwrap_or_default();
     format!(
@@ -27,7 +27,8 @@ fn page_policy(storage: Option<&Url>) -> String {
 /// An answer of the API is data: opened as a page it may load and do nothing at all.
 const DATA_POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Nothing here uses a device, a payment sheet or the visitor's interests, so no page of ours, nor any script in one, may.
+/// Nothing here uses a device, a payment sheet or the visitor's interests, so no page of ours, nor any script
+/// in one, may.
 const PERMISSIONS: &str = "accelerometer=(), autoplay=(), browsing-topics=(), camera=(), display-capture=(), encrypted-media=(), \
      geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-get=(), usb=()";
 
@@ -75,14 +76,15 @@ impl<E> Guarded<E> {
         Ok(request)
     }
 
-    /// The mails of embedded mode need no session, so a page elsewhere must not reach them by giving this machine a name.
+    /// The mails of embedded mode need no session, so a page elsewhere must not reach them by giving this
+    /// machine a name.
     fn is_own_host(&self, request: &Request) -> bool {
         let host = request.header(header::HOST).and_then(|host| Url::parse(&format!("http://{host}")).ok());
         host.is_some_and(|host| is_loopback(&host) || host.host() == self.app.config.public_url.host())
     }
 
-    /// A browser says where a request comes from and a page cannot change that. Programs say nothing; without a session
-    /// cookie they have nothing that another site could misuse.
+    /// A browser says where a request comes from and a page cannot change that. Programs say nothing; without
+    /// a session cookie they have nothing that another site could misuse.
     fn is_same_origin(&self, request: &Request) -> bool {
         let said = |name: &str| request.headers().get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect::<Vec<_>>();
         let (sites, origins) = (said("sec-fetch-site"), said("origin"));
@@ -101,7 +103,8 @@ fn foreign(message: &'static str) -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "cross_site_request", message)
 }
 
-/// Adds the headers of every response, whether it comes from a handler, the framework, or a handler that panicked.
+/// Adds the headers of every response, whether it comes from a handler, the framework, or a handler that
+/// panicked.
 pub struct Headers(pub App);
 
 /// The endpoint behind [`Headers`].

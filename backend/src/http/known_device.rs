@@ -1,5 +1,5 @@
-//! The cookie of a browser that somebody has signed in on. It proves that and opens nothing: limits count such a browser by itself, so
-//! that what strangers try never locks the owner of an account out of it.
+//! The cookie of a browser that somebody has signed in on. It proves that and opens nothing: limits count
+//! such a browser by itself, so that what strangers try never locks the owner of an account out of it.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use poem::{
@@ -23,7 +23,8 @@ fn name(app: &App) -> &'static str {
     if app.config.is_https() { SECURE } else { PLAIN }
 }
 
-/// What the browser of that request proves. A cookie that was altered, or is of another server, proves nothing.
+/// What the browser of that request proves. A cookie that was altered, or is of another server, proves
+/// nothing.
 pub fn of(app: &App, request: &Request) -> Option<Device> {
     let sealed = URL_SAFE_NO_PAD.decode(cookies::cookie(request, name(app))?).ok()?;
     Device::parse(app.secrets.open(&sealed, BOUND_TO)?.expose_secret(), app.now())

@@ -1,7 +1,8 @@
-//! Counting what is asked for, in the database, so that all replicas count together. The rules are the domain's.
+//! Counting what is asked for, in the database, so that all replicas count together. The rules are the
+//! domain's.
 //!
-//! Call [`take`] first thing in a handler: before a password is hashed, a mail sent, a token looked up. It takes a connection of its own
-//! for a moment, so nothing is locked meanwhile.
+//! Call [`take`] first thing in a handler: before a password is hashed, a mail sent, a token looked up. It
+//! takes a connection of its own for a moment, so nothing is locked meanwhile.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::rate_limit::{Device, Purpose, Rule, Sender, seconds};
@@ -25,7 +26,8 @@ const TAKE: &str = "
 
 const GIVE_BACK: &str = "UPDATE rate_limits SET arrival_at = arrival_at - $2 * interval '1 millisecond' WHERE key = $1";
 
-/// Those whose time has passed count for nothing. Rows that are being counted just now are left to the next time.
+/// Those whose time has passed count for nothing. Rows that are being counted just now are left to the next
+/// time.
 const SWEEP: &str = "
     DELETE FROM rate_limits WHERE key IN
         (SELECT key FROM rate_limits WHERE arrival_at <= $1 ORDER BY arrival_at LIMIT 1000 FOR UPDATE SKIP LOCKED)";
@@ -33,7 +35,8 @@ const SWEEP: &str = "
 /// Counts one, or answers 429 with how long to wait.
 pub async fn take(app: &App, rule: Rule, subject: impl AsRef<str>) -> Result<(), Problem> {
     let (key, now, limit) = (key(rule, subject.as_ref()), app.now(), rule.limit());
-    // One new key in 64 takes up to a thousand old ones away, so the table holds little more than what counts.
+    // One new key in 64 takes up to a thousand old ones away, so the table holds little more than what
+    // counts.
     if key.last().is_some_and(|byte| byte % 64 == 0) {
         app.db.system().execute_raw(statement(SWEEP, [now.into()])).await?;
     }
@@ -55,8 +58,8 @@ pub async fn take_for(app: &App, purpose: Purpose, caller: &Caller, device: Opti
     Ok(Counted(counted))
 }
 
-/// Counts a mail that somebody signed in sends to `target`: by person, by workspace, and by target of that workspace alone, so that nobody
-/// outside of it uses up what it needs.
+/// Counts a mail that somebody signed in sends to `target`: by person, by workspace, and by target of that
+/// workspace alone, so that nobody outside of it uses up what it needs.
 pub async fn take_from_team(
     app: &App,
     (person, workspace): (Uuid, Uuid),

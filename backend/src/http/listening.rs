@@ -1,6 +1,8 @@
-//! Taking connections and ending them: each has a limited time to say what it wants, and a stop lets what is under way finish.
+//! Taking connections and ending them: each has a limited time to say what it wants, and a stop lets what is
+//! under way finish.
 //!
-//! The framework's own server gives hyper no clock, so a head that never ends would keep its connection for ever.
+//! The framework's own server gives hyper no clock, so a head that never ends would keep its connection for
+//! ever.
 
 use std::{future::Future, io, net, sync::Arc, time::Duration};
 
@@ -18,15 +20,17 @@ use tokio::{
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-/// How long a head may take to arrive, and how long a connection may wait for its next request. It is longer than the minute after
-/// which usual proxies give up a connection that rests, so that none sends a request on one that is just being closed.
+/// How long a head may take to arrive, and how long a connection may wait for its next request. It is longer
+/// than the minute after which usual proxies give up a connection that rests, so that none sends a request on
+/// one that is just being closed.
 const HEAD_TIME: Duration = Duration::from_secs(75);
 /// The most connections at once, each of some tens of kilobytes. Further ones wait until one ends.
 const CONNECTIONS: usize = 8192;
 /// The pause after a connection could not be taken, which mostly means that there are too many.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves on `socket` until `stop`. Then it takes no more connections, and what is under way has `grace` to finish.
+/// Serves on `socket` until `stop`. Then it takes no more connections, and what is under way has `grace` to
+/// finish.
 ///
 /// # Errors
 /// When the socket cannot be taken over.
@@ -50,7 +54,8 @@ pub async fn serve(
         };
         match accepted {
             Ok((stream, remote)) => {
-                // Else an event waits until the other side has acknowledged the one before, which it may put off for 40 ms.
+                // Else an event waits until the other side has acknowledged the one before, which it may put
+                // off for 40 ms.
                 if let Err(error) = stream.set_nodelay(true) {
                     tracing::debug!(%error, "a connection gathers what it sends");
                 }

@@ -1,5 +1,6 @@
-//! Which permissions each operation asks for. The document shows the first to integrators as `x-permission`, and all of
-//! them as the scopes a key needs; a test takes each permission away in turn to see that its operations are refused.
+//! Which permissions each operation asks for. The document shows the first to integrators as `x-permission`,
+//! and all of them as the scopes a key needs; a test takes each permission away in turn to see that its
+//! operations are refused.
 
 use std::{collections::HashMap, sync::OnceLock};
 
@@ -8,7 +9,8 @@ use serde::Deserialize;
 
 use crate::authz::{Action, Object};
 
-/// The API document that this program was built with; a test holds that it is the one that the code describes.
+/// The API document that this program was built with; a test holds that it is the one that the code
+/// describes.
 pub const DOCUMENT: &str = include_str!("../../../openapi/openapi.json");
 
 /// What an operation asks before it does anything. What it asks for certain inputs alone, its own words say.
@@ -228,7 +230,8 @@ pub struct Place {
     pub path: String,
 }
 
-/// The operation at a route, as the router writes its template: `/api/proposals/:param0`. Pages and probes are none.
+/// The operation at a route, as the router writes its template: `/api/proposals/:param0`. Pages and probes
+/// are none.
 pub fn at(method: &Method, route: &str) -> Option<&'static Place> {
     all().get(&key(method.as_str(), route))
 }

@@ -1,4 +1,5 @@
-//! Lists are plain arrays; where there is more, a `Link: rel="next"` header says where (RFC 8288), and some say in another how much.
+//! Lists are plain arrays; where there is more, a `Link: rel="next"` header says where (RFC 8288), and some
+//! say in another how much.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};

@@ -1,5 +1,5 @@
-//! The one error shape. Everything that can go wrong reaches the client as `application/problem+json` (RFC 9457)
-//! with a stable `code`; nothing of a library's or the database's own words ever does.
+//! The one error shape. Everything that can go wrong reaches the client as `application/problem+json` (RFC
+//! 9457) with a stable `code`; nothing of a library's or the database's own words ever does.
 
 mod adapters;
 
@@ -34,14 +34,15 @@ impl From<FieldError> for ProblemField {
     }
 }
 
-/// A member of a problem beyond those that every problem has (RFC 9457, section 3.2). The feature that refuses defines it;
-/// `features::problem_schema` documents all of them.
+/// A member of a problem beyond those that every problem has (RFC 9457, section 3.2). The feature that
+/// refuses defines it; `features::problem_schema` documents all of them.
 pub trait Extension: ToJSON {
     /// The name of the member.
     const MEMBER: &'static str;
 }
 
-/// A refusal or failure on its way to the client. Build one with the constructors; they fix status and code together.
+/// A refusal or failure on its way to the client. Build one with the constructors; they fix status and code
+/// together.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{status} {code}")]
 pub struct Problem {
@@ -225,7 +226,8 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Turns whatever the framework itself refuses (unknown path, wrong method, unreadable body) into the one shape.
+/// Turns whatever the framework itself refuses (unknown path, wrong method, unreadable body) into the one
+/// shape.
 pub async fn from_framework(error: poem::Error) -> Problem {
     if let Some(problem) = error.downcast_ref::<Problem>() {
         return problem.clone();
@@ -257,7 +259,8 @@ pub async fn from_framework(error: poem::Error) -> Problem {
     }
 }
 
-/// The framework's own words name types of ours and stay inside; the one thing they tell a caller is an unknown field.
+/// The framework's own words name types of ours and stay inside; the one thing they tell a caller is an
+/// unknown field.
 fn invalid_body(reason: &str) -> Problem {
     let unknown = reason.split_once("unknown field `").and_then(|(_, rest)| rest.split_once('`')).map(|(name, _)| name.to_owned());
     match unknown {

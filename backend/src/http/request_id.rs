@@ -1,5 +1,6 @@
-//! What is known of a request while it is served: the id that ties its answer to the log, and what is said of it once it is answered:
-//! one line, one span, one observation. They name the template of its route and the ids of who asked, never its path, its query or a name.
+//! What is known of a request while it is served: the id that ties its answer to the log, and what is said of
+//! it once it is answered: one line, one span, one observation. They name the template of its route and the
+//! ids of who asked, never its path, its query or a name.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,7 +12,8 @@ use uuid::Uuid;
 use super::{operations, streams};
 use crate::{app::App, telemetry::traces};
 
-/// The paths that whoever runs the process asks every few seconds: such a request is not worth a line of the log.
+/// The paths that whoever runs the process asks every few seconds: such a request is not worth a line of the
+/// log.
 pub const LIVE: &str = "/livez";
 /// Whether the process can serve.
 pub const READY: &str = "/readyz";
@@ -66,7 +68,8 @@ pub fn kept<F: Future>(work: F) -> impl Future<Output = F::Output> {
     CURRENT.scope(current, work).in_current_span()
 }
 
-/// Notes which route was found; goes right around the routes, since what lies further out turns errors into answers.
+/// Notes which route was found; goes right around the routes, since what lies further out turns errors into
+/// answers.
 pub async fn noting_route<E: Endpoint<Output = Response>>(routes: Arc<E>, request: Request) -> Result<Response> {
     let answer = routes.call(request).await;
     let found = match &answer {
@@ -81,9 +84,9 @@ pub async fn noting_route<E: Endpoint<Output = Response>>(routes: Arc<E>, reques
 
 /// Gives every request an id of ours (a client's own is not believed) and runs it in a task of its own.
 ///
-/// The task matters: when a client goes away, hyper drops the handler's future wherever it stands. A transaction
-/// dropped between its statements, or a half-made `BEGIN`, is how one tenant's settings reach another's query
-/// (sqlx 0.9.0). In a task of its own a handler always runs to its end.
+/// The task matters: when a client goes away, hyper drops the handler's future wherever it stands. A
+/// transaction dropped between its statements, or a half-made `BEGIN`, is how one tenant's settings reach
+/// another's query (sqlx 0.9.0). In a task of its own a handler always runs to its end.
 pub struct RequestScope(pub App);
 
 /// The endpoint behind [`RequestScope`].
@@ -142,7 +145,8 @@ impl<E> Scoped<E> {
     fn tell(&self, current: &Current, method: &Method, begun: Instant, status: u16, span: &Span) {
         let took = begun.elapsed();
         let known = current.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        // Pages and files share one route, whose template is empty. What was refused before a route was found has none.
+        // Pages and files share one route, whose template is empty. What was refused before a route was found
+        // has none.
         let route = known.route.as_deref().map_or("none", |route| if route.is_empty() { "/" } else { route });
         let place = operations::at(method, route);
         let (operation, route) = (place.map(|place| place.id), place.map_or(route, |place| &place.path));

@@ -1,8 +1,8 @@
 //! Changing a record that may have been changed since it was read.
 //!
-//! Every record that a form edits comes with an `etag`, and a change names the one it started from. Changes to different fields
-//! are merged; the same field changed by both is 409 `stale_record` with both values. A change without an `etag` sets the fields
-//! that it has.
+//! Every record that a form edits comes with an `etag`, and a change names the one it started from. Changes
+//! to different fields are merged; the same field changed by both is 409 `stale_record` with both values. A
+//! change without an `etag` sets the fields that it has.
 
 use poem_openapi::Object;
 use proffer_domain::record::{self, Conflict, Fields, MergeRefusal};
@@ -34,8 +34,8 @@ impl From<Conflict> for StaleField {
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "StaleRecord", rename_all = "camelCase")]
 pub struct StaleRecord {
-    /// An `etag` to save with again: a change that names it replaces what is shown here as current, and still keeps what others
-    /// changed in the other fields.
+    /// An `etag` to save with again: a change that names it replaces what is shown here as current, and still
+    /// keeps what others changed in the other fields.
     pub etag: String,
     /// The fields that both changed.
     pub fields: Vec<StaleField>,
@@ -45,7 +45,8 @@ impl Extension for StaleRecord {
     const MEMBER: &'static str = "staleRecord";
 }
 
-/// The `etag` of what a form edits, as that is written in JSON. One that cannot be written has an empty one, which fits nothing.
+/// The `etag` of what a form edits, as that is written in JSON. One that cannot be written has an empty one,
+/// which fits nothing.
 pub fn etag(record: &impl Serialize) -> String {
     fields(record).map(|fields| record::etag(&fields)).unwrap_or_default()
 }

@@ -1,4 +1,5 @@
-//! Event streams: each is counted while it is open, and its client is events when to reconnect when the server stops.
+//! Event streams: each is counted while it is open, and its client is events when to reconnect when the
+//! server stops.
 
 use futures_util::{StreamExt as _, stream};
 use poem::{Body, Response, http::header};

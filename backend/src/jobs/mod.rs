@@ -1,8 +1,9 @@
 //! Work that follows a commit: mail, drafting, and what time brings later.
 //!
-//! A job is enqueued in the transaction that causes it, so it exists exactly when its cause does. It may run more than
-//! once (a worker can die between the work and the note of it), so every job is written to be repeated without harm.
-//! Its row in `jobs` says what became of it; one that failed for good stays there to be seen.
+//! A job is enqueued in the transaction that causes it, so it exists exactly when its cause does. It may run
+//! more than once (a worker can die between the work and the note of it), so every job is written to be
+//! repeated without harm. Its row in `jobs` says what became of it; one that failed for good stays there to
+//! be seen.
 
 mod observed;
 mod queue;
@@ -23,7 +24,8 @@ pub(crate) use running::{DEATHS_MAX, DIED, Running};
 
 use crate::{app::App, http::problem::Problem};
 
-/// One kind of work, as it is enqueued; the value is its payload, stored as JSON under the tenant's row-level security.
+/// One kind of work, as it is enqueued; the value is its payload, stored as JSON under the tenant's row-level
+/// security.
 pub trait Task: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Its name in the queue, stable across releases.
     const NAME: &'static str;
@@ -36,7 +38,8 @@ pub trait Task: Serialize + DeserializeOwned + Send + Sync + 'static {
     }
 }
 
-/// How a task is done. It may be defined in another layer than the task, so that a feature can enqueue what a later one does.
+/// How a task is done. It may be defined in another layer than the task, so that a feature can enqueue what a
+/// later one does.
 pub trait Job: Task {
     /// Does the work.
     fn run(self, context: &JobContext) -> impl Future<Output = Result<(), JobError>> + Send;
@@ -51,8 +54,8 @@ pub struct MailLabel {
     pub recipient: String,
 }
 
-/// Why a job did not succeed, and whether trying again can help. The words go into the list of failures that the
-/// workspace's people and the site's administrators see, so they name causes and no contents.
+/// Why a job did not succeed, and whether trying again can help. The words go into the list of failures that
+/// the workspace's people and the site's administrators see, so they name causes and no contents.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
     /// It may succeed later.
@@ -70,8 +73,9 @@ impl From<sea_orm::DbErr> for JobError {
     }
 }
 
-/// The one rule for what a use case refuses: what may pass is tried again, and what was refused (not there, not valid, not allowed) ends the
-/// job at once. What a job was about and is gone is no refusal: such a job is done, since nothing is left to do.
+/// The one rule for what a use case refuses: what may pass is tried again, and what was refused (not there,
+/// not valid, not allowed) ends the job at once. What a job was about and is gone is no refusal: such a job
+/// is done, since nothing is left to do.
 impl From<Problem> for JobError {
     fn from(problem: Problem) -> Self {
         let code = problem.code().to_owned();
@@ -98,9 +102,9 @@ impl JobContext {
         Ok(TenantTx::begin(self.app.db.app(), Scope::workspace(self.workspace_id)).await?)
     }
 
-    /// Notes in the transaction of the job's effects that it is done. False where it was done before, by an attempt that ended
-    /// between its work and the note of it, or is being done by another: then it must do nothing. Of two attempts at once
-    /// the second waits here for the first.
+    /// Notes in the transaction of the job's effects that it is done. False where it was done before, by an
+    /// attempt that ended between its work and the note of it, or is being done by another: then it must do
+    /// nothing. Of two attempts at once the second waits here for the first.
     pub async fn settle(&self, tx: &TenantTx) -> Result<bool, JobError> {
         let result = jobs::Entity::update_many()
             .col_expr(jobs::Column::State, Expr::value("done"))
@@ -113,8 +117,8 @@ impl JobContext {
         Ok(result.rows_affected == 1)
     }
 
-    /// The same where the effects are the system role's, in a transaction that has entered the workspace. That role writes no more of a
-    /// job than its state; when it was done is noted by the worker.
+    /// The same where the effects are the system role's, in a transaction that has entered the workspace.
+    /// That role writes no more of a job than its state; when it was done is noted by the worker.
     pub async fn settle_as_system(&self, tx: &SystemTx) -> Result<bool, DbErr> {
         let result = jobs::Entity::update_many()
             .col_expr(jobs::Column::State, Expr::value("done"))

@@ -17,8 +17,8 @@ pub(crate) enum End {
     GivenUp,
 }
 
-/// Runs one attempt at a job. `Err` asks the queue to try again; it is given the kind of the failure, since the queue keeps and logs what
-/// it is given, and the words of others stay with the workspace.
+/// Runs one attempt at a job. `Err` asks the queue to try again; it is given the kind of the failure, since
+/// the queue keeps and logs what it is given, and the words of others stay with the workspace.
 pub(crate) async fn observed(
     app: &App,
     task: &'static str,

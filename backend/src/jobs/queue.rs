@@ -11,14 +11,15 @@ use uuid::Uuid;
 use super::Task;
 use crate::{app::App, http::problem::Problem, telemetry::Backlog};
 
-/// Enqueues `job` for a workspace as part of the transaction behind `conn`: a trigger hands its id to the queue, so the
-/// worker hears of it at the commit and not before.
+/// Enqueues `job` for a workspace as part of the transaction behind `conn`: a trigger hands its id to the
+/// queue, so the worker hears of it at the commit and not before.
 pub async fn enqueue<T: Task>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &T) -> Result<Uuid, Problem> {
     insert(app, conn, workspace_id, job, None).await
 }
 
-/// The same for work that is not due before `run_at`. It waits in its row, where nothing hands it to the queue, until the
-/// schedule finds that its time has come. By then it may be out of place, so such a job looks first whether it still applies.
+/// The same for work that is not due before `run_at`. It waits in its row, where nothing hands it to the
+/// queue, until the schedule finds that its time has come. By then it may be out of place, so such a job
+/// looks first whether it still applies.
 pub async fn enqueue_at<T: Task>(
     app: &App,
     conn: &impl ConnectionTrait,
@@ -61,7 +62,8 @@ struct Due {
     oldest_seconds: f64,
 }
 
-/// Those in the queue by the database's clock, and those that no worker has released from the schedule yet by ours.
+/// Those in the queue by the database's clock, and those that no worker has released from the schedule yet by
+/// ours.
 const BACKLOG: &str = "
     SELECT count(*) AS waiting, coalesce(max(age), 0)::float8 AS oldest_seconds FROM (
         SELECT extract(epoch FROM now() - run_at) AS age FROM graphile_worker.jobs

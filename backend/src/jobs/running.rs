@@ -1,8 +1,10 @@
-//! Which jobs this process has under way, so that one whose process dies again and again is not handed on for ever.
+//! Which jobs this process has under way, so that one whose process dies again and again is not handed on for
+//! ever.
 //!
-//! The row of a job names the process that has it under way. Each attempt that ends takes the name off, and so does a process that stops
-//! with a job unfinished. So a name that another process finds there stands for one that died during the job. The one exception is a process
-//! that lost the database for longer than a worker may be silent: its job counts as such a death, too.
+//! The row of a job names the process that has it under way. Each attempt that ends takes the name off, and
+//! so does a process that stops with a job unfinished. So a name that another process finds there stands for
+//! one that died during the job. The one exception is a process that lost the database for longer than a
+//! worker may be silent: its job counts as such a death, too.
 
 use std::{
     collections::HashSet,

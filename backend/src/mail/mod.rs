@@ -1,4 +1,5 @@
-//! Mails as jobs: what a feature enqueues, and which subscriptions a recipient can end. The worker completes a mail and hands it over.
+//! Mails as jobs: what a feature enqueues, and which subscriptions a recipient can end. The worker completes
+//! a mail and hands it over.
 
 pub mod unsubscribe;
 
@@ -40,7 +41,8 @@ pub struct SendMail {
     /// The look of a workspace; absent means that of the product.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub brand: Option<MailBrand>,
-    /// The subscription that the recipient can end. The page for that and the address for mail programs (RFC 8058) follow from it.
+    /// The subscription that the recipient can end. The page for that and the address for mail programs (RFC
+    /// 8058) follow from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subscription: Option<Subscription>,
     /// The sealed document that goes with it.
@@ -56,7 +58,8 @@ proffer_domain::redact!(SendMail);
 pub struct Shared {
     /// The proposal.
     pub proposal_id: Uuid,
-    /// Whether the mail is pointless without the link. Other mails go without their button where the link was taken back.
+    /// Whether the mail is pointless without the link. Other mails go without their button where the link was
+    /// taken back.
     pub required: bool,
 }
 
@@ -79,7 +82,8 @@ impl Task for SendMail {
 }
 
 impl SendMail {
-    /// The mail as it stands: without a link, a document or a way to unsubscribe, which are added when it is sent.
+    /// The mail as it stands: without a link, a document or a way to unsubscribe, which are added when it is
+    /// sent.
     pub fn plain(&self) -> Mail {
         Mail {
             to: self.to.clone(),
@@ -93,7 +97,8 @@ impl SendMail {
     }
 }
 
-/// Hands one mail over and counts what became of it; `id` identifies it, so that a repeated attempt is the same message to the recipient.
+/// Hands one mail over and counts what became of it; `id` identifies it, so that a repeated attempt is the
+/// same message to the recipient.
 ///
 /// # Errors
 /// [`JobError::GiveUp`] where it will never be taken, [`JobError::Retry`] where it may be.

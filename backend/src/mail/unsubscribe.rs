@@ -1,5 +1,6 @@
-//! The link by which whoever gets a mail stops its kind: what it stands for, encrypted, so that nobody can make one or learn ids
-//! from it. It needs no row and never expires; what it does can be undone in the settings, and done again.
+//! The link by which whoever gets a mail stops its kind: what it stands for, encrypted, so that nobody can
+//! make one or learn ids from it. It needs no row and never expires; what it does can be undone in the
+//! settings, and done again.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use proffer_domain::notification::NotificationEvent;

@@ -39,8 +39,9 @@ pub fn text(name: &str) -> Option<String> {
 const SHARED_PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// The client's page. Its address is a secret between sender and client: not for search engines, nor for the sites that
-/// the proposal links to. Whoever asks for it is written down, and given the page whatever comes of that.
+/// The client's page. Its address is a secret between sender and client: not for search engines, nor for the
+/// sites that the proposal links to. Whoever asks for it is written down, and given the page whatever comes
+/// of that.
 #[handler]
 pub async fn shared_page(request: &Request) -> Response {
     page_views::record(request).await;
@@ -58,7 +59,8 @@ pub async fn shared_page(request: &Request) -> Response {
     response
 }
 
-/// Has the browser fetch the proposal while it still loads the scripts that will ask for it, as they will ask for it.
+/// Has the browser fetch the proposal while it still loads the scripts that will ask for it, as they will ask
+/// for it.
 fn preload(token: &ShareToken) -> Option<HeaderValue> {
     format!("</api/shared/proposals/{}>; rel=preload; as=fetch; crossorigin=use-credentials", token.as_str()).parse().ok()
 }
@@ -95,8 +97,8 @@ fn smaller(request: &Request, path: &str) -> Option<(&'static str, EmbeddedFile)
     [("br", "br"), ("gzip", "gz")].into_iter().filter(|(encoding, _)| accepts(accepted, encoding)).find_map(packed)
 }
 
-/// Whether a list such as `gzip, deflate;q=0.5, br` names that encoding, and not to say no to it (RFC 9110, section 12.5.3). What it
-/// names by a star is left alone: whoever wants something says what.
+/// Whether a list such as `gzip, deflate;q=0.5, br` names that encoding, and not to say no to it (RFC 9110,
+/// section 12.5.3). What it names by a star is left alone: whoever wants something says what.
 pub fn accepts(list: &str, encoding: &str) -> bool {
     list.split(',').any(|item| {
         let (name, weight) = item.split_once(';').map_or((item, ""), |(name, weight)| (name, weight));

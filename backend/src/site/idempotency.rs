@@ -1,8 +1,9 @@
-//! Asking twice and having it done once. A POST that comes with an `Idempotency-Key` from a session or an API key is done, and its
-//! answer kept for a day; the same request with the same key is given that answer. What was refused did nothing, so its key is free again.
+//! Asking twice and having it done once. A POST that comes with an `Idempotency-Key` from a session or an API
+//! key is done, and its answer kept for a day; the same request with the same key is given that answer. What
+//! was refused did nothing, so its key is free again.
 //!
-//! The answer is kept after the thing itself is committed. Should the server go in between, the audit log, which the thing's own
-//! transaction writes, says whether it was done: it is never done a second time.
+//! The answer is kept after the thing itself is committed. Should the server go in between, the audit log,
+//! which the thing's own transaction writes, says whether it was done: it is never done a second time.
 
 use std::{convert::Infallible, time::Duration};
 
@@ -162,7 +163,8 @@ impl Claim {
         Ok(keys::Entity::insert(self.row(app)).on_conflict(once).exec_without_returning(app.db.system()).await? > 0)
     }
 
-    /// Says every few seconds that the request is under way, for as long as it is: should its server go, the key is soon free.
+    /// Says every few seconds that the request is under way, for as long as it is: should its server go, the
+    /// key is soon free.
     async fn renew(&self, app: &App) -> Infallible {
         let every = Duration::from_secs(RENEWED_EVERY);
         loop {
@@ -212,7 +214,8 @@ impl Claim {
         Ok(())
     }
 
-    /// Keeps the answer to what was done, and gives the key of anything else free. A stream is over when it has been told.
+    /// Keeps the answer to what was done, and gives the key of anything else free. A stream is over when it
+    /// has been told.
     async fn settle(&self, app: &App, response: Response) -> Result<Response> {
         let content_type = response.content_type().map(str::to_owned);
         let is_stream = content_type.as_deref().is_some_and(|kind| kind.starts_with("text/event-stream"));

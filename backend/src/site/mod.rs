@@ -44,8 +44,8 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
     around(app, routes)
 }
 
-/// What surrounds all routes, from the inside out. The headers come last of all, so that an answer to a handler that broke
-/// down has them too.
+/// What surrounds all routes, from the inside out. The headers come last of all, so that an answer to a
+/// handler that broke down has them too.
 pub fn around<E: IntoEndpoint<Endpoint: 'static>>(app: &App, routes: E) -> BoxEndpoint<'static> {
     routes
         .into_endpoint()

@@ -1,5 +1,5 @@
-//! The pages that anybody may see: the front page, the policies, and what search engines ask for. The front end builds them, and
-//! they are filled in here with what this site says of itself.
+//! The pages that anybody may see: the front page, the policies, and what search engines ask for. The front
+//! end builds them, and they are filled in here with what this site says of itself.
 
 use poem::{
     IntoResponse as _, Request, Response, Route, handler,
@@ -62,7 +62,8 @@ pub async fn front_or_file(request: &Request, Data(app): Data<&App>) -> Response
     if request.uri().path() == "/" { front(request, app).await } else { assets::file_or_app(request) }
 }
 
-/// The application for whoever may be signed in. The cookie is not looked up: with one that has ended the application shows the same page.
+/// The application for whoever may be signed in. The cookie is not looked up: with one that has ended the
+/// application shows the same page.
 async fn front(request: &Request, app: &App) -> Response {
     let signed_in = session_token(request).is_some();
     let mut response = if signed_in { assets::application(request) } else { filled(request, app, FRONT).await };
@@ -131,7 +132,8 @@ pub fn is_template(file: &str) -> bool {
     file == FRONT || POLICIES.iter().any(|(_, own)| *own == file)
 }
 
-/// Asked for again each time, and sent only where it has changed. What is filled in here cannot be compressed beforehand.
+/// Asked for again each time, and sent only where it has changed. What is filled in here cannot be compressed
+/// beforehand.
 fn answer(request: &Request, content_type: &str, body: String) -> Response {
     let tag = format!("\"{}\"", hex::encode(Sha256::digest(body.as_bytes())));
     let response =

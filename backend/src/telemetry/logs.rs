@@ -17,8 +17,9 @@ where
     }
 }
 
-/// async-openai logs chunks it cannot decode: a model's answer, which carries clients' words. The reader of Stripe's events complains
-/// of each that is of another version of the API, which is as it should be: nothing but its signature is asked of it.
+/// async-openai logs chunks it cannot decode: a model's answer, which carries clients' words. The reader of
+/// Stripe's events complains of each that is of another version of the API, which is as it should be: nothing
+/// but its signature is asked of it.
 fn filter() -> EnvFilter {
     let wanted = std::env::var("RUST_LOG").unwrap_or_else(|_| "warn,proffer=info".to_owned());
     EnvFilter::new(format!("{wanted},async_openai=off,stripe_webhook=off"))

@@ -1,5 +1,5 @@
-//! Figures that a scrape reads, under the names that dashboards and alerts rely on. Labels have few values: names of operations, jobs and
-//! models, and never an id, a path or a word of a person.
+//! Figures that a scrape reads, under the names that dashboards and alerts rely on. Labels have few values:
+//! names of operations, jobs and models, and never an id, a path or a word of a person.
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -21,7 +21,8 @@ use super::scrape::{Backlog, PoolFigures, Scrape};
 /// What a scrape is told it is given.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// In seconds: most answers take a few milliseconds, those that wait for a password hash or a model much longer.
+/// In seconds: most answers take a few milliseconds, those that wait for a password hash or a model much
+/// longer.
 const REQUEST_BUCKETS: [f64; 13] = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0];
 /// In seconds: a drafting may wait for its model for minutes.
 const JOB_BUCKETS: [f64; 10] = [0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 15.0, 30.0, 60.0, 180.0];
@@ -188,7 +189,8 @@ impl Metrics {
         OpenStream(self.0.streams.clone())
     }
 
-    /// All figures, as a scrape reads them: those that were counted here, and those of the moment, which the caller looks up.
+    /// All figures, as a scrape reads them: those that were counted here, and those of the moment, which the
+    /// caller looks up.
     ///
     /// # Errors
     /// When they cannot be written down.

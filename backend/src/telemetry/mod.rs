@@ -1,7 +1,8 @@
 //! What the process says of itself: lines of the log, traces, and figures.
 //!
-//! None of them holds a password, a token, an address of a person, a prompt or a client's words: ids, templates of routes and names of
-//! operations stand for what they are about. `tests/api/support/log.rs` reads all lines of the test run for what must not be there.
+//! None of them holds a password, a token, an address of a person, a prompt or a client's words: ids,
+//! templates of routes and names of operations stand for what they are about. `tests/api/support/log.rs`
+//! reads all lines of the test run for what must not be there.
 
 mod logs;
 pub mod metrics;

@@ -66,7 +66,8 @@ struct PoolState {
 }
 
 impl Scrape {
-    /// Takes the figures of the moment. `measure` counts the queue; it is not asked again while the last answer is fresh.
+    /// Takes the figures of the moment. `measure` counts the queue; it is not asked again while the last
+    /// answer is fresh.
     pub(super) async fn take<E: Display + Send + 'static>(
         &self,
         pools: Vec<PoolFigures>,

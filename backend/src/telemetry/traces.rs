@@ -1,7 +1,9 @@
-//! Traces: a span for each request, job, transaction and call to the outside, sent by OTLP where the settings say so.
+//! Traces: a span for each request, job, transaction and call to the outside, sent by OTLP where the settings
+//! say so.
 //!
-//! Spans carry names, templates and ids, as the log does. Whoever calls us may continue their trace; what we call is not told of it,
-//! since whom we call is nobody of ours. The usual `OTEL_TRACES_SAMPLER` says how many are kept.
+//! Spans carry names, templates and ids, as the log does. Whoever calls us may continue their trace; what we
+//! call is not told of it, since whom we call is nobody of ours. The usual `OTEL_TRACES_SAMPLER` says how
+//! many are kept.
 
 use std::time::Duration;
 
@@ -50,8 +52,8 @@ where
         // Spans find their parents by themselves; what a thread did last is no parent of a request.
         .with_context_activation(false)
         .with_filter(DynFilterFn::new(|of, _| is_wanted(of)).with_callsite_filter(|of| {
-            // Asked each time: where every filter wants a place for good nobody is asked any more, and a layer then goes by what another
-            // place left behind on the same thread, which loses spans.
+            // Asked each time: where every filter wants a place for good nobody is asked any more, and a
+            // layer then goes by what another place left behind on the same thread, which loses spans.
             if is_wanted(of) { Interest::sometimes() } else { Interest::never() }
         }))
 }

@@ -1,4 +1,5 @@
-//! Bodies of requests: JSON of exactly the documented types, JSON that may be left out, and JSON whose signature is over its bytes.
+//! Bodies of requests: JSON of exactly the documented types, JSON that may be left out, and JSON whose
+//! signature is over its bytes.
 
 use std::ops::Deref;
 
@@ -15,7 +16,8 @@ use serde_json::Value;
 use super::form;
 use crate::http::problem::Problem;
 
-/// A JSON body whose values have the documented JSON types. The framework's own `Json`, which takes `5` for a text, is for answers.
+/// A JSON body whose values have the documented JSON types. The framework's own `Json`, which takes `5` for a
+/// text, is for answers.
 #[derive(Debug)]
 pub struct JsonBody<T>(pub T);
 
@@ -85,7 +87,8 @@ impl<'a, T: ParseFromJSON> ApiExtractor<'a> for MaybeJson<T> {
     }
 }
 
-/// A JSON body as it came, byte by byte: its signature is over these bytes, and it is read only once that has been checked.
+/// A JSON body as it came, byte by byte: its signature is over these bytes, and it is read only once that has
+/// been checked.
 #[derive(Debug)]
 pub struct SignedJson(pub Vec<u8>);
 

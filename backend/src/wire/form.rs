@@ -1,7 +1,7 @@
 //! Whether a JSON body has the form that the document gives it, and which field has not.
 //!
-//! The framework takes a number or `true` for a text, and names the types of this program where a field is missing. Here JSON
-//! types are held strictly, and every fault has the field's name.
+//! The framework takes a number or `true` for a text, and names the types of this program where a field is
+//! missing. Here JSON types are held strictly, and every fault has the field's name.
 
 use std::{
     collections::HashSet,

@@ -52,7 +52,8 @@ use crate::{
 const CONCURRENCY: usize = 8;
 /// What was fetched and not begun so long after goes back for other workers.
 const HELD: Duration = Duration::from_secs(5);
-/// How long a queue that was found empty is left alone, at most: a job that is announced while it is being looked at waits so long.
+/// How long a queue that was found empty is left alone, at most: a job that is announced while it is being
+/// looked at waits so long.
 const REST: Duration = Duration::from_millis(500);
 /// The pause before another worker is begun.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -69,14 +70,16 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .sweep_interval(Duration::from_secs(3))
         .sweep_threshold(Duration::from_secs(10))
         .recovery_delay(Duration::ZERO);
-    // Without a rest, graphile_worker 0.14 asks an empty queue again at once, thousands of times a second. One job that is announced ends it.
+    // Without a rest, graphile_worker 0.14 asks an empty queue again at once, thousands of times a second.
+    // One job that is announced ends it.
     let rest = RefetchDelayConfig::default().with_duration(REST).with_max_abort_threshold(1);
     WorkerOptions::default()
         .schema(QUEUE_SCHEMA)
         .database(Database::new(QueuePool::new(app.db.system().clone())))
         .concurrency(CONCURRENCY)
         .poll_interval(Duration::from_secs(2))
-        // Without it each look fetches one job per hand, and what has piled up is done at the pace of the looks.
+        // Without it each look fetches one job per hand, and what has piled up is done at the pace of the
+        // looks.
         .local_queue(LocalQueueConfig::default().with_size(CONCURRENCY).with_ttl(HELD).with_refetch_delay(rest))
         .worker_recovery(recovery)
         .listen_os_shutdown_signals(false)
@@ -110,9 +113,10 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .context("starting the job worker")
 }
 
-/// Works until `stop`. graphile's worker ends when it cannot note what became of a job, as when the database goes away; then another
-/// takes its place, and starts again what that one had begun. So it is when all connections are given up, since graphile would not listen for
-/// jobs on a new one; what the former has under way it may finish.
+/// Works until `stop`. graphile's worker ends when it cannot note what became of a job, as when the database
+/// goes away; then another takes its place, and starts again what that one had begun. So it is when all
+/// connections are given up, since graphile would not listen for jobs on a new one; what the former has under
+/// way it may finish.
 ///
 /// # Errors
 /// When it does not end well once it is told to stop.

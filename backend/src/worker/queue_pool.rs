@@ -1,5 +1,5 @@
-//! The queue's way to the database. graphile's own holds on to the pool that it was given; this one takes the connections as they are now, and
-//! waits on none of them once they were given up.
+//! The queue's way to the database. graphile's own holds on to the pool that it was given; this one takes the
+//! connections as they are now, and waits on none of them once they were given up.
 
 use std::any::Any;
 

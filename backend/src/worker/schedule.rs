@@ -1,7 +1,8 @@
 //! The schedule: hands to the queue what was put off until now, and what comes round by itself.
 //!
-//! Every worker looks every few seconds. What is due is decided by the application's clock against the time that a job was
-//! given, so a clock that jumps back releases nothing, and one that jumps forward releases each job once.
+//! Every worker looks every few seconds. What is due is decided by the application's clock against the time
+//! that a job was given, so a clock that jumps back releases nothing, and one that jumps forward releases
+//! each job once.
 
 use std::time::Duration;
 
@@ -20,8 +21,8 @@ const SWEEP_EVERY: Duration = Duration::from_hours(1);
 /// So many are released by one statement.
 const BATCH: i64 = 100;
 
-/// Rows that another worker is releasing just now are passed over. A trigger hands each row that becomes `queued` to the queue,
-/// in the same statement.
+/// Rows that another worker is releasing just now are passed over. A trigger hands each row that becomes
+/// `queued` to the queue, in the same statement.
 const RELEASE: &str = "
     WITH due AS MATERIALIZED (
         SELECT workspace_id, id FROM jobs WHERE state = 'scheduled' AND run_at <= $1 ORDER BY run_at LIMIT $2 FOR UPDATE SKIP LOCKED)

@@ -1,7 +1,8 @@
 //! Taking away what has had its time, once a day. What that is, and when, is [`proffer_domain::retention`].
 //!
-//! It goes workspace by workspace, so that the roles need no right beyond the one they have entered, and in small transactions, so that
-//! nobody waits for it. What is left when a worker is stopped is taken away the next day.
+//! It goes workspace by workspace, so that the roles need no right beyond the one they have entered, and in
+//! small transactions, so that nobody waits for it. What is left when a worker is stopped is taken away the
+//! next day.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use proffer_domain::retention::Rule;

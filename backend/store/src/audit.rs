@@ -1,5 +1,5 @@
-//! The audit log of a workspace: a transaction opened for an action writes its own entry when it commits, so that nothing is
-//! done without one. `features/workspaces` reads them.
+//! The audit log of a workspace: a transaction opened for an action writes its own entry when it commits, so
+//! that nothing is done without one. `features/workspaces` reads them.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 use super::{HealthProbe, Pool};
 
-/// The channels that triggers notify: `draftings` with the proposal's id, `chat_turns` with the turn's, `notifications` with the
-/// user's.
+/// The channels that triggers notify: `draftings` with the proposal's id, `chat_turns` with the turn's,
+/// `notifications` with the user's.
 const CHANNELS: [&str; 3] = ["drafting", "chat_turn", "notification"];
 /// How many changes a slow stream may lag behind before it reads its row again.
 const BACKLOG: usize = 256;
@@ -42,8 +42,9 @@ impl ChangeFeed {
         Self { changes: broadcast::Sender::new(BACKLOG), closing: CancellationToken::new() }
     }
 
-    /// Listens over one connection of `pool` until `stop`; then every open stream ends, so that a graceful stop does
-    /// not wait for them. A lost connection may be the first sign that the database is unavailable, so `probe` is told.
+    /// Listens over one connection of `pool` until `stop`; then every open stream ends, so that a graceful
+    /// stop does not wait for them. A lost connection may be the first sign that the database is unavailable,
+    /// so `probe` is told.
     pub fn spawn(&self, pool: Pool, probe: HealthProbe, stop: CancellationToken) -> JoinHandle<()> {
         let feed = self.clone();
         tokio::spawn(async move {
@@ -115,8 +116,8 @@ pub struct RowChanges {
 }
 
 impl RowChanges {
-    /// Returns when the row should be read again: it changed, changes may have been missed, or `patience` has passed. False when the
-    /// server stops.
+    /// Returns when the row should be read again: it changed, changes may have been missed, or `patience` has
+    /// passed. False when the server stops.
     pub async fn changed(&mut self, patience: Duration) -> bool {
         let closing = self.closing.clone();
         closing

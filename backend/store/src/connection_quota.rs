@@ -1,5 +1,6 @@
-//! A quota for each workspace's connections: how many of the pool's connections the requests of one workspace may hold at once while other
-//! workspaces are active, so that heavy use by one makes only its own users wait. A workspace that is alone may use all of them.
+//! A quota for each workspace's connections: how many of the pool's connections the requests of one workspace
+//! may hold at once while other workspaces are active, so that heavy use by one makes only its own users
+//! wait. A workspace that is alone may use all of them.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -52,8 +53,8 @@ impl ConnectionQuota {
         Self { each, usage: Arc::default() }
     }
 
-    /// Waits for a permit; requests of one workspace are served in the order in which they asked. A task that already holds one never waits:
-    /// two such tasks could wait for each other.
+    /// Waits for a permit; requests of one workspace are served in the order in which they asked. A task that
+    /// already holds one never waits: two such tasks could wait for each other.
     pub async fn take(&self, workspace_id: Uuid) -> ConnectionPermit {
         self.take_at(workspace_id, task::try_id(), Instant::now()).await
     }

@@ -1,5 +1,6 @@
-//! Detects that the database is gone, also where connections stay open: a query is sent every second on a dedicated connection. Without it,
-//! a request that waits on a pooled connection would wait for hours: the socket to a machine that has vanished stays open.
+//! Detects that the database is gone, also where connections stay open: a query is sent every second on a
+//! dedicated connection. Without it, a request that waits on a pooled connection would wait for hours: the
+//! socket to a machine that has vanished stays open.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,7 +14,8 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::pool::Pool;
 
-/// The SQLSTATE with which PostgreSQL refuses connections while it starts, stops or recovers; any other refusal shows that it is there.
+/// The SQLSTATE with which PostgreSQL refuses connections while it starts, stops or recovers; any other
+/// refusal shows that it is there.
 const CANNOT_CONNECT_NOW: &str = "57P03";
 
 /// The probing task; clones share it.
@@ -25,8 +27,8 @@ pub struct HealthProbe {
 }
 
 impl HealthProbe {
-    /// Starts probing. When the database does not answer for `silence`, or ends the connection, the connections of the pools are given up;
-    /// once it answers again, new ones are opened.
+    /// Starts probing. When the database does not answer for `silence`, or ends the connection, the
+    /// connections of the pools are given up; once it answers again, new ones are opened.
     pub(super) fn start(options: PgConnectOptions, silence: Duration, pools: [Pool; 2]) -> Self {
         let probe = Self { lost: Arc::default(), stop: CancellationToken::new(), task: TaskTracker::new() };
         let (lost, stop) = (probe.lost.clone(), probe.stop.clone());

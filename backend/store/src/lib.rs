@@ -1,8 +1,8 @@
 //! The database: two pools under two roles, and the only two kinds of transaction there are.
 //!
-//! [`TenantTx`] sees one workspace's rows through row-level security and is what every store function of a feature
-//! takes. [`SystemTx`] serves what happens before a tenant is known (sign-in, token look-up) and has a short list of
-//! grants; see this folder's README.
+//! [`TenantTx`] sees one workspace's rows through row-level security and is what every store function of a
+//! feature takes. [`SystemTx`] serves what happens before a tenant is known (sign-in, token look-up) and has
+//! a short list of grants; see this folder's README.
 
 pub mod audit;
 mod change_feed;
@@ -36,7 +36,8 @@ pub use unreachable::is_unreachable;
 
 use self::connection_quota::ConnectionQuota;
 
-/// While other workspaces are active, the requests of one hold at most this fraction (one in five) of the tenant role's pool (`make bench`, P5).
+/// While other workspaces are active, the requests of one hold at most this fraction (one in five) of the
+/// tenant role's pool (`make bench`, P5).
 const SHARE: usize = 5;
 /// The smallest quota: a request that holds one connection may need another.
 const LEAST: usize = 2;
@@ -54,8 +55,8 @@ pub struct Db {
 }
 
 impl Db {
-    /// Connects both pools, each with up to `size` connections, and one more for the health probe. When the probe gets no answer for
-    /// `silence`, all connections are given up.
+    /// Connects both pools, each with up to `size` connections, and one more for the health probe. When the
+    /// probe gets no answer for `silence`, all connections are given up.
     ///
     /// # Errors
     /// When the database cannot be reached.
@@ -112,7 +113,8 @@ impl Db {
     }
 }
 
-/// The name of the constraint that refused a write, where one did; callers translate the names they know into messages.
+/// The name of the constraint that refused a write, where one did; callers translate the names they know into
+/// messages.
 pub fn violated_constraint(error: &DbErr) -> Option<&str> {
     match error {
         DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {

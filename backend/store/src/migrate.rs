@@ -11,15 +11,17 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 /// The schema of the job queue.
 pub const QUEUE_SCHEMA: &str = "graphile_worker";
 
-/// What holds where nothing else is set, as in the queue's own files: whoever works is never kept waiting behind a migration that
-/// itself waits for a lock. A migration of ours sets its own (`migrations/README.md`).
+/// What holds where nothing else is set, as in the queue's own files: whoever works is never kept waiting
+/// behind a migration that itself waits for a lock. A migration of ours sets its own
+/// (`migrations/README.md`).
 const TIMEOUTS: [(&str, &str); 2] = [("lock_timeout", "5s"), ("statement_timeout", "5min")];
 
 /// Applies what is missing, as the owner of the database.
 ///
 /// # Errors
-/// When the database cannot be reached, the roles `proffer_app` and `proffer_system` are missing, or a file fails;
-/// a file that fails in its transaction leaves nothing of itself behind, and one outside of a transaction can be run again.
+/// When the database cannot be reached, the roles `proffer_app` and `proffer_system` are missing, or a file
+/// fails; a file that fails in its transaction leaves nothing of itself behind, and one outside of a
+/// transaction can be run again.
 pub async fn run(owner_url: &SecretString) -> anyhow::Result<()> {
     up(owner_url, None).await
 }
@@ -53,8 +55,9 @@ async fn up(owner_url: &SecretString, steps: Option<u32>) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// The queue's tables have row-level security without policies, so that only their owner sees them. The worker runs as
-/// `proffer_system`, which may work the queue; `proffer_app` has no way in but the trigger on `jobs`.
+/// The queue's tables have row-level security without policies, so that only their owner sees them. The
+/// worker runs as `proffer_system`, which may work the queue; `proffer_app` has no way in but the trigger on
+/// `jobs`.
 const GRANT_QUEUE: &str = r"
 DO $$
 DECLARE t record;

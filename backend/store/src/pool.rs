@@ -1,5 +1,6 @@
-//! The connections of one role. Those of a database that has gone without a word are given up together: whatever waits on one of them ends at once
-//! as unreachable, and new ones are opened once there is something to connect to.
+//! The connections of one role. Those of a database that has gone without a word are given up together:
+//! whatever waits on one of them ends at once as unreachable, and new ones are opened once there is something
+//! to connect to.
 
 use std::{
     future::Future,
@@ -26,7 +27,8 @@ use super::PATIENCE;
 /// How long a statement may run, and how long a transaction may stand idle, before the server ends it.
 const STATEMENT_TIMEOUT: &str = "15s";
 const IDLE_IN_TRANSACTION_TIMEOUT: &str = "15s";
-/// A connection that was in use so short a time ago is taken for alive; one that has rested longer is asked first.
+/// A connection that was in use so short a time ago is taken for alive; one that has rested longer is asked
+/// first.
 const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 
 /// The connections of one role, now and after they were given up; cheap to clone.
@@ -78,7 +80,8 @@ impl Pool {
     /// Gives up all connections. Until [`Pool::open_again`] a request for one fails at once.
     pub(super) fn give_up(&self) {
         let current = self.connections();
-        // From this call on none is used again. Closing takes as long as the network does, so it is not awaited.
+        // From this call on none is used again. Closing takes as long as the network does, so it is not
+        // awaited.
         drop(current.pool().close());
         current.given_up.cancel();
     }
@@ -158,7 +161,8 @@ impl Connections {
     }
 }
 
-/// What sea-orm runs statements on, a pool or a transaction; none is waited for longer than its connections are kept.
+/// What sea-orm runs statements on, a pool or a transaction; none is waited for longer than its connections
+/// are kept.
 #[derive(Debug)]
 pub struct Connected<C> {
     inner: C,

@@ -1,4 +1,5 @@
-//! Whether the database can be worked with: both roles are answered, and its schema is at least the one that this binary knows.
+//! Whether the database can be worked with: both roles are answered, and its schema is at least the one that
+//! this binary knows.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -29,7 +30,8 @@ pub enum NotReady {
 pub(super) struct Readiness(Mutex<Option<(Instant, Result<(), NotReady>)>>);
 
 impl Db {
-    /// Whether both roles are answered and the schema is new enough. One that is newer is: in a rolling upgrade it comes first.
+    /// Whether both roles are answered and the schema is new enough. One that is newer is: in a rolling
+    /// upgrade it comes first.
     ///
     /// # Errors
     /// With what is not so.
@@ -59,7 +61,8 @@ impl Db {
         let known = Migrator::migrations();
         match system.unless_given_up(Box::pin(applied)).await.unwrap_or(Err(sqlx::Error::PoolClosed)) {
             Ok(applied) => is_enough(known.iter().map(|migration| migration.name()), applied),
-            // It answers, and has no such table, or none that this role may read: nothing of ours has been applied.
+            // It answers, and has no such table, or none that this role may read: nothing of ours has been
+            // applied.
             Err(sqlx::Error::Database(_)) => is_enough(known.iter().map(|migration| migration.name()), Vec::new()),
             Err(_) => Err(NotReady::Silent),
         }

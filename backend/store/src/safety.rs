@@ -10,8 +10,8 @@ struct RoleFacts {
     owns: bool,
 }
 
-/// Checks the role of a connection: not a superuser, not exempt from row-level security (nor a member of a role that
-/// is), and not the owner of any table.
+/// Checks the role of a connection: not a superuser, not exempt from row-level security (nor a member of a
+/// role that is), and not the owner of any table.
 ///
 /// # Errors
 /// With a sentence naming what is wrong with the role.

@@ -40,7 +40,8 @@ impl SystemTx {
         Ok(self)
     }
 
-    /// Moves the action to another workspace than the one it was begun in: that one is entered, and its audit log gets the entry.
+    /// Moves the action to another workspace than the one it was begun in: that one is entered, and its audit
+    /// log gets the entry.
     pub async fn concerns(&mut self, workspace_id: Uuid) -> Result<(), DbErr> {
         if let Some((concerned, _)) = &mut self.entry {
             *concerned = workspace_id;
@@ -60,7 +61,8 @@ impl SystemTx {
         }
     }
 
-    /// Enters a workspace and writes an entry into its audit log, for an action of a person who was not signed in yet.
+    /// Enters a workspace and writes an entry into its audit log, for an action of a person who was not
+    /// signed in yet.
     pub async fn record(&self, workspace_id: Uuid, entry: AuditEntry) -> Result<(), DbErr> {
         self.enter_workspace(workspace_id).await?;
         entry.write(&self.tx, workspace_id).await

@@ -43,9 +43,9 @@ pub struct TenantTx {
 impl TenantTx {
     /// Begins on `pool` with the settings of `scope`.
     ///
-    /// `BEGIN` and the settings are two statements, run in a task of their own that is never dropped half-way: in sqlx
-    /// 0.9.0 a cancelled `begin()` gives its connection back inside an open transaction, and the next query on it
-    /// would run under whatever tenant that one had set.
+    /// `BEGIN` and the settings are two statements, run in a task of their own that is never dropped
+    /// half-way: in sqlx 0.9.0 a cancelled `begin()` gives its connection back inside an open transaction,
+    /// and the next query on it would run under whatever tenant that one had set.
     pub async fn begin(pool: &Pool, scope: Scope) -> Result<Self, DbErr> {
         let (pool, span) = (pool.clone(), span::transaction("app"));
         let begun = tokio::spawn(async move {
@@ -68,7 +68,8 @@ impl TenantTx {
         Self { _permit: Some(permit), ..self }
     }
 
-    /// The same transaction, opened for an action, whose entry goes into the workspace's audit log at the commit.
+    /// The same transaction, opened for an action, whose entry goes into the workspace's audit log at the
+    /// commit.
     #[must_use]
     pub fn audited(mut self, action: AuditAction) -> Self {
         self.entry = Some(AuditEntry::new(action));

@@ -2,10 +2,12 @@
 
 use sea_orm::{DbErr, RuntimeErr};
 
-/// What PostgreSQL says (SQLSTATE) when it ends connections or takes none: it is stopped, has crashed, starts, or is full.
+/// What PostgreSQL says (SQLSTATE) when it ends connections or takes none: it is stopped, has crashed,
+/// starts, or is full.
 const ENDINGS: [&str; 4] = ["57P01", "57P02", "57P03", "53300"];
 
-/// Whether that went wrong because there was no connection, or it broke. What was asked for may have happened or not.
+/// Whether that went wrong because there was no connection, or it broke. What was asked for may have happened
+/// or not.
 pub fn is_unreachable(error: &DbErr) -> bool {
     match error {
         DbErr::ConnectionAcquire(_) => true,

@@ -1,5 +1,6 @@
-//! One chat completion over the OpenAI protocol, streamed. Made for any server that speaks it: fields that differ between
-//! vendors are read leniently, and neither a slow, a talkative nor a broken server can hold more than it is given.
+//! One chat completion over the OpenAI protocol, streamed. Made for any server that speaks it: fields that
+//! differ between vendors are read leniently, and neither a slow, a talkative nor a broken server can hold
+//! more than it is given.
 
 use std::time::Duration;
 
@@ -86,9 +87,10 @@ impl Chat {
         &self.model
     }
 
-    /// The whole answer to `question`. `look` sees what has come so far, now and then; `idle` is the longest silence within
-    /// an answer. `spent` grows by what this costs and is right even when the future is dropped: what the server has not
-    /// reported yet, or never reports because it broke off, is estimated, so that a failed call is not a free one.
+    /// The whole answer to `question`. `look` sees what has come so far, now and then; `idle` is the longest
+    /// silence within an answer. `spent` grows by what this costs and is right even when the future is
+    /// dropped: what the server has not reported yet, or never reports because it broke off, is estimated, so
+    /// that a failed call is not a free one.
     pub(super) async fn complete(
         &self,
         question: &Question<'_>,
@@ -144,7 +146,8 @@ impl std::fmt::Debug for Chat {
     }
 }
 
-/// The next piece. Thinking may take long, so silence counts from the first word on; the caller's limit covers the whole.
+/// The next piece. Thinking may take long, so silence counts from the first word on; the caller's limit
+/// covers the whole.
 async fn next(chunks: &mut ChunkStream, so_far: &StreamedAnswer, idle: Duration) -> Result<Option<Chunk>, AiError> {
     let chunk = if so_far.text.is_empty() {
         chunks.next().await
@@ -162,8 +165,8 @@ fn bytes_of(message: &ChatCompletionRequestMessage) -> usize {
     serde_json::to_vec(message).map_or(0, |json| json.len())
 }
 
-/// Where to send, and with what key. The crate's own configuration falls back to the process environment and stops the
-/// process at a key that is no header value.
+/// Where to send, and with what key. The crate's own configuration falls back to the process environment and
+/// stops the process at a key that is no header value.
 #[derive(Clone, Debug)]
 struct Endpoint {
     base: String,
@@ -299,8 +302,9 @@ struct Refusal {
     code: Option<String>,
 }
 
-/// Sends once. The crate's own transport tries four times and waits as long as the server's `Retry-After` says; whether
-/// and when to try again is decided by the job or the person, who know the time limit and the allowance.
+/// Sends once. The crate's own transport tries four times and waits as long as the server's `Retry-After`
+/// says; whether and when to try again is decided by the job or the person, who know the time limit and the
+/// allowance.
 async fn send(http: &reqwest::Client, request: HttpRequestFactory) -> Result<Response, OpenAIError> {
     let response = http.execute(request.build().await?).await?;
     if response.status().is_success() {
@@ -310,7 +314,8 @@ async fn send(http: &reqwest::Client, request: HttpRequestFactory) -> Result<Res
     Err(OpenAIError::Boxed(Box::new(refusal(response).await)))
 }
 
-/// The same response, ended with an error where it passes [`MAX_STREAM`] or [`MAX_LINE`]: the crate reads ahead into memory.
+/// The same response, ended with an error where it passes [`MAX_STREAM`] or [`MAX_LINE`]: the crate reads
+/// ahead into memory.
 fn capped(response: Response) -> Response {
     let (mut all, mut line) = (0, 0);
     let body = response.bytes_stream().map_err(std::io::Error::other).and_then(move |bytes| {
@@ -348,7 +353,8 @@ async fn refusal(mut response: Response) -> Refusal {
     }
 }
 
-/// What an error means for the question. The log gets statuses and codes; messages of the server may quote the prompt.
+/// What an error means for the question. The log gets statuses and codes; messages of the server may quote
+/// the prompt.
 fn failure(error: &OpenAIError) -> AiError {
     match error {
         OpenAIError::Boxed(boxed) => match boxed.downcast_ref::<Refusal>() {
@@ -374,7 +380,8 @@ fn unexplained(reason: &'static str) -> AiError {
 fn judged(refusal: &Refusal) -> AiError {
     let Refusal { status, retry_after, kind, code } = refusal;
     tracing::warn!(%status, kind = kind.as_deref(), code = code.as_deref(), "the AI endpoint refused");
-    // OpenAI answers 429 both when it is busy and when the account has no money left; waiting helps only the first.
+    // OpenAI answers 429 both when it is busy and when the account has no money left; waiting helps only the
+    // first.
     let no_money = [kind, code].into_iter().flatten().any(|word| word == "insufficient_quota");
     match status.as_u16() {
         429 if no_money => AiError::Misconfigured,

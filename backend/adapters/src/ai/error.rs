@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// Why the assistant gave no answer. The words say what happened to what was typed; the model's own words, which may
-/// repeat a client's, are in none of them.
+/// Why the assistant gave no answer. The words say what happened to what was typed; the model's own words,
+/// which may repeat a client's, are in none of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AiError {
     /// It cannot be reached, broke off, or failed inside.
@@ -40,8 +40,8 @@ impl AiError {
         }
     }
 
-    /// Whether the same question may well be answered a little later. An answer that could not be used has had its
-    /// second attempt already.
+    /// Whether the same question may well be answered a little later. An answer that could not be used has
+    /// had its second attempt already.
     pub fn is_transient(self) -> bool {
         matches!(self, Self::Unavailable | Self::Busy { .. } | Self::Timeout)
     }

@@ -1,6 +1,7 @@
-//! The assistant: reads recaps, drafts proposals and changes them in a chat, with a model behind an OpenAI-compatible endpoint or by rules
-//! alone. Neither is a canned answer: what comes out depends on what went in, and every amount in it on the user's words.
-//! What a model is told to do, and what it costs, stands in the settings of the site.
+//! The assistant: reads recaps, drafts proposals and changes them in a chat, with a model behind an
+//! OpenAI-compatible endpoint or by rules alone. Neither is a canned answer: what comes out depends on what
+//! went in, and every amount in it on the user's words. What a model is told to do, and what it costs, stands
+//! in the settings of the site.
 
 mod chat;
 mod error;
@@ -166,8 +167,9 @@ impl Assistant {
         answer
     }
 
-    /// The answer to a message about a proposal. `on_partial` sees what can be shown of it while it grows, its first words at
-    /// once; the whole answer comes at the end and may differ, where the first attempt could not be used.
+    /// The answer to a message about a proposal. `on_partial` sees what can be shown of it while it grows,
+    /// its first words at once; the whole answer comes at the end and may differ, where the first attempt
+    /// could not be used.
     pub async fn chat(
         &self,
         settings: &SiteSettings,
@@ -186,8 +188,8 @@ impl Assistant {
     }
 }
 
-/// Tells stages in order. An answer grows by leaps that may pass a short part whole, and one that is being repaired starts
-/// again from its beginning; neither leaves a stage out nor goes back.
+/// Tells stages in order. An answer grows by leaps that may pass a short part whole, and one that is being
+/// repaired starts again from its beginning; neither leaves a stage out nor goes back.
 struct Stages<'a> {
     told: usize,
     on_stage: &'a mut (dyn FnMut(Stage) + Send),

@@ -1,4 +1,5 @@
-//! The assistant that asks a model: one question, one answer parsed into domain types, one attempt at repairing it.
+//! The assistant that asks a model: one question, one answer parsed into domain types, one attempt at
+//! repairing it.
 
 use std::time::Duration;
 
@@ -138,7 +139,8 @@ impl Model {
         self.ask(&reading(settings, pages), &mut |answer| website::model::parse(answer, pages), &mut |_| ()).await
     }
 
-    /// Asks, and once more with the reasons where the answer was refused; the time limit is for both together.
+    /// Asks, and once more with the reasons where the answer was refused; the time limit is for both
+    /// together.
     async fn ask<T>(
         &self,
         task: &Task<'_>,

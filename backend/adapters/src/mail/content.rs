@@ -52,7 +52,8 @@ struct Html<'a> {
     unsubscribe: Option<&'a str>,
 }
 
-/// The look of the sender: a name and colours. Never a remote picture, which would reveal that the mail was opened.
+/// The look of the sender: a name and colours. Never a remote picture, which would reveal that the mail was
+/// opened.
 struct Look<'a> {
     company: Option<&'a str>,
     name: &'a str,

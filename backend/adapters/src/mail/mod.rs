@@ -22,8 +22,8 @@ pub use content::{Action, MailContent};
 
 use crate::span;
 
-/// How long handing over one mail may take. The transport's own limit is for connecting alone: a server that takes the connection and
-/// then says nothing would be waited for without end.
+/// How long handing over one mail may take. The transport's own limit is for connecting alone: a server that
+/// takes the connection and then says nothing would be waited for without end.
 const LIMIT: Duration = Duration::from_secs(45);
 
 /// Where mail goes.
@@ -57,7 +57,8 @@ impl Mailer {
         Ok(Self { from, transport })
     }
 
-    /// Hands one mail over; `id` identifies it, so that a repeated attempt is the same message to the recipient.
+    /// Hands one mail over; `id` identifies it, so that a repeated attempt is the same message to the
+    /// recipient.
     ///
     /// # Errors
     /// [`MailError::Refused`] where trying again cannot help, [`MailError::Unavailable`] where it may.
@@ -116,7 +117,8 @@ impl Mailer {
         Ok(message.multipart(body)?)
     }
 
-    /// A workspace's mail comes from the address of this site, which alone can prove that it may send, and names both.
+    /// A workspace's mail comes from the address of this site, which alone can prove that it may send, and
+    /// names both.
     fn sender(&self, brand: Option<&MailBrand>) -> Mailbox {
         let company = brand.map(|brand| one_line(brand.company.trim())).filter(|name| !name.is_empty());
         let own = self.from.name.as_deref().unwrap_or("Proffer");

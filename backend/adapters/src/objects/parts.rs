@@ -68,8 +68,8 @@ impl ObjectStore {
         Ok(Some(parts))
     }
 
-    /// Puts the parts together: each by its number and what the storage answered to it, in order. False where the storage knows
-    /// of no such file, or has other parts.
+    /// Puts the parts together: each by its number and what the storage answered to it, in order. False where
+    /// the storage knows of no such file, or has other parts.
     ///
     /// # Errors
     /// When there is no storage or it does not answer.
@@ -108,7 +108,8 @@ impl ObjectStore {
     }
 }
 
-/// What the storage says of a file in parts that it does not know. The embedded one refuses it like somebody else's.
+/// What the storage says of a file in parts that it does not know. The embedded one refuses it like somebody
+/// else's.
 fn is_gone<E: ProvideErrorMetadata>(error: &SdkError<E>) -> bool {
     let is_denied = error.code() == Some("AccessDenied");
     if is_denied {

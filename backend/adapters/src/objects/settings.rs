@@ -6,7 +6,8 @@ use url::Url;
 /// Where objects are kept: an S3 server and a bucket in it.
 #[derive(Debug, Clone)]
 pub struct ObjectSettings {
-    /// Its address, such as `https://s3.eu-central-1.amazonaws.com`. The bucket is named in the path, not in the host.
+    /// Its address, such as `https://s3.eu-central-1.amazonaws.com`. The bucket is named in the path, not in
+    /// the host.
     pub endpoint: Url,
     /// The bucket, which exists.
     pub bucket: String,

@@ -11,7 +11,8 @@ impl ObjectStore {
     /// How long a signed address can be used, in seconds.
     pub const ADDRESS_SECONDS: u32 = 900;
 
-    /// An address for one PUT. What is named of the file is signed with it, so the storage takes no other type or length.
+    /// An address for one PUT. What is named of the file is signed with it, so the storage takes no other
+    /// type or length.
     ///
     /// # Errors
     /// When there is no storage.
@@ -43,8 +44,8 @@ impl ObjectStore {
         Ok(format!("{}/{}/{key}", bucket.public_endpoint.as_str().trim_end_matches('/'), bucket.name))
     }
 
-    /// The key in an address of this storage, however it was signed. Which name the storage went by does not matter: the key
-    /// alone says nothing, and is looked up.
+    /// The key in an address of this storage, however it was signed. Which name the storage went by does not
+    /// matter: the key alone says nothing, and is looked up.
     ///
     /// # Errors
     /// When there is no storage.

@@ -51,7 +51,8 @@ impl ObjectStore {
     /// Credentials that can only put objects whose keys begin with `prefix`.
     ///
     /// # Errors
-    /// [`ObjectError::NoTemporaryCredentials`] where no token service is configured; others where it refused or did not answer.
+    /// [`ObjectError::NoTemporaryCredentials`] where no token service is configured; others where it refused
+    /// or did not answer.
     pub async fn issue_credentials(&self, prefix: &str) -> Result<IssuedCredentials, ObjectError> {
         let bucket = self.bucket()?;
         let issuer = bucket.issuer.as_ref().ok_or(ObjectError::NoTemporaryCredentials)?;

@@ -86,8 +86,8 @@ async fn document(web: &Web, address: &Url) -> Result<Metadata, Fault> {
         .map_err(|error| fault(format!("{address} does not hold a discovery document of OpenID Connect ({error}).")))
 }
 
-/// Every address the provider names must be one that may be reached, and it names none inside the operator's network unless
-/// it is there itself.
+/// Every address the provider names must be one that may be reached, and it names none inside the operator's
+/// network unless it is there itself.
 fn check_endpoints(web: &Web, issuer: &Url, metadata: &Metadata) -> Result<(), Fault> {
     let token = metadata.token_endpoint().ok_or_else(|| Fault::new(Part::Endpoints, "The provider names no token endpoint."))?;
     let named = [

@@ -18,7 +18,8 @@ use serde::{Deserialize, Serialize};
 use super::{Fault, Part, Registration, discovery::Provider};
 use crate::web::Web;
 
-/// Signatures that only the provider can make. `none` is no signature, and `HS256` and its kin are made with what we know too.
+/// Signatures that only the provider can make. `none` is no signature, and `HS256` and its kin are made with
+/// what we know too.
 const ALGORITHMS: &[CoreJwsSigningAlgorithm] = &[
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha384,

@@ -21,7 +21,8 @@ pub(super) struct Account {
 
 impl Account {
     pub(super) fn new(settings: &StripeSettings) -> Self {
-        // Two providers of cryptography are linked in, and the client would break down over the choice. Whoever chose first is as good.
+        // Two providers of cryptography are linked in, and the client would break down over the choice.
+        // Whoever chose first is as good.
         let _chosen = rustls::crypto::aws_lc_rs::default_provider().install_default();
         // The client puts `v1/..` right behind the address.
         let address = format!("{}/", settings.api_base.as_str().trim_end_matches('/'));

@@ -2,8 +2,9 @@
 
 use rust_decimal::{Decimal, prelude::ToPrimitive as _};
 
-/// Currencies that Stripe charges in whole units: <https://docs.stripe.com/currencies#zero-decimal>. Not quite those of ISO 4217: the
-/// króna and the Ugandan shilling have two digits here, which are zeros, and the ariary has none.
+/// Currencies that Stripe charges in whole units: <https://docs.stripe.com/currencies#zero-decimal>. Not
+/// quite those of ISO 4217: the króna and the Ugandan shilling have two digits here, which are zeros, and the
+/// ariary has none.
 const WHOLE: [&str; 15] = ["BIF", "CLP", "DJF", "GNF", "JPY", "KMF", "KRW", "MGA", "PYG", "RWF", "VND", "VUV", "XAF", "XOF", "XPF"];
 /// Currencies with three digits: <https://docs.stripe.com/currencies#three-decimal>.
 const THOUSANDTHS: [&str; 5] = ["BHD", "JOD", "KWD", "OMR", "TND"];

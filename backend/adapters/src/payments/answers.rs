@@ -1,4 +1,5 @@
-//! What Stripe answers, in our words. What cannot be read is refused as a whole: half an answer about money is none.
+//! What Stripe answers, in our words. What cannot be read is refused as a whole: half an answer about money
+//! is none.
 
 use std::cmp::Reverse;
 

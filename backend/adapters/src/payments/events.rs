@@ -1,5 +1,5 @@
-//! Events that Stripe reports. Whether one is genuine is checked here; what it says of the world is not believed, so next to nothing of
-//! it is read.
+//! Events that Stripe reports. Whether one is genuine is checked here; what it says of the world is not
+//! believed, so next to nothing of it is read.
 
 use chrono::{DateTime, Utc};
 use secrecy::ExposeSecret as _;
@@ -64,8 +64,8 @@ pub(super) fn read(settings: &StripeSettings, signature: &str, body: &[u8], now:
     Ok(Reported { id: event.id, kind: event.kind, created_at, customer_id })
 }
 
-/// The crate checks the signature and the age before it reads the rest; that it cannot read an event of another version of the API, or
-/// of a kind it does not know, says nothing against it.
+/// The crate checks the signature and the age before it reads the rest; that it cannot read an event of
+/// another version of the API, or of a kind it does not know, says nothing against it.
 fn is_signed(payload: &str, signature: &str, secret: &str, now: DateTime<Utc>) -> bool {
     let checked = Webhook::construct_event_with_timestamp(payload, signature, secret, now.timestamp());
     matches!(checked, Ok(_) | Err(WebhookError::BadParse(_)))

@@ -38,9 +38,9 @@ pub(super) fn customer(new: &NewCustomer) -> CreateCustomer {
     CreateCustomer::new().name(new.name.as_str()).email(new.email.as_str()).metadata(of_workspace(new.workspace_id))
 }
 
-/// Taxes are not computed (`automatic_tax` is left out): that needs Stripe Tax set up in the account, and is refused where it is not.
-/// What an invoice needs all the same is asked for: the address, the name and the tax id. There is no trial at Stripe, as Proffer has
-/// its own, which needs no card.
+/// Taxes are not computed (`automatic_tax` is left out): that needs Stripe Tax set up in the account, and is
+/// refused where it is not. What an invoice needs all the same is asked for: the address, the name and the
+/// tax id. There is no trial at Stripe, as Proffer has its own, which needs no card.
 pub(super) fn checkout(new: &NewCheckout, price_id: &str) -> CreateCheckoutSession {
     let line = CreateCheckoutSessionLineItems {
         price: Some(price_id.to_owned()),

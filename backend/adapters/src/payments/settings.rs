@@ -14,7 +14,8 @@ pub struct StripeSettings {
     pub price_id: String,
     /// The API's address.
     pub api_base: Url,
-    /// The hosts to which a browser may be sent to pay, and where invoices are; with the port where it is not the usual one.
+    /// The hosts to which a browser may be sent to pay, and where invoices are; with the port where it is not
+    /// the usual one.
     pub hosts: Vec<String>,
     /// Whether the test payment page of embedded mode plays Stripe's part.
     pub is_test_page: bool,

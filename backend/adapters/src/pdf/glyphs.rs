@@ -1,5 +1,5 @@
-//! What is drawn of a text: PDF/A refuses characters without a glyph, so those that no embedded font has are shown by their code
-//! points, and words that are wider than a line get places to break.
+//! What is drawn of a text: PDF/A refuses characters without a glyph, so those that no embedded font has are
+//! shown by their code points, and words that are wider than a line get places to break.
 
 use std::{cell::Cell, fmt::Write as _};
 

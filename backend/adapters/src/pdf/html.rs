@@ -1,4 +1,5 @@
-//! The document's HTML as the flat blocks that the template sets: headings, paragraphs of styled runs, lists, tables, quotes.
+//! The document's HTML as the flat blocks that the template sets: headings, paragraphs of styled runs, lists,
+//! tables, quotes.
 
 use proffer_domain::document::{
     self, BlockKind, sections,
@@ -15,7 +16,8 @@ const COLUMNS_MAX: usize = 10;
 /// The deepest heading that is set as one.
 const LEVEL_MAX: u64 = 4;
 
-/// The whole document. Where the pricing block stands there is `{"kind": "prices"}`, at the end if it has none.
+/// The whole document. Where the pricing block stands there is `{"kind": "prices"}`, at the end if it has
+/// none.
 pub(super) fn blocks(html: &str) -> Vec<Value> {
     // What was frozen is clean. Cleaning it again costs little and lets the tree trust what it reads.
     let clean = document::clean(html);
@@ -287,8 +289,8 @@ impl Setter {
         }
     }
 
-    /// A cell that reaches over several rows stands in the first and leaves its place free in the others, so that a table can break
-    /// between any two rows.
+    /// A cell that reaches over several rows stands in the first and leaves its place free in the others, so
+    /// that a table can break between any two rows.
     fn row(&mut self, nodes: &[Node<'_>], head: bool, depth: usize, reaching: &mut Vec<usize>) -> Row {
         let mut cells: Vec<Cell> = Vec::new();
         let mut all_head = true;

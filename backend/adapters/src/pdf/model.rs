@@ -76,7 +76,8 @@ fn day(at: DateTime<Utc>) -> String {
     at.format("%-d %B %Y (UTC)").to_string()
 }
 
-/// Text for the file's metadata: one line, without what could be taken for the seal, and of printing characters.
+/// Text for the file's metadata: one line, without what could be taken for the seal, and of printing
+/// characters.
 fn metadata(text: &str) -> String {
     line(text)
         .replace(sealed_pdf::PREFIX, "proffer seal ")

@@ -1,5 +1,6 @@
-//! Long tables, lists and quotes as several short ones, one below the other: typst goes over all of one for each page that it reaches over,
-//! so a table of a thousand pages would take a million times what a page takes.
+//! Long tables, lists and quotes as several short ones, one below the other: typst goes over all of one for
+//! each page that it reaches over, so a table of a thousand pages would take a million times what a page
+//! takes.
 
 use serde_json::{Value, json};
 

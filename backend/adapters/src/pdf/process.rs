@@ -1,5 +1,6 @@
-//! Typesetting in a process of its own, one at a time: what a document may take of time and memory is bounded, and all of it is given back
-//! with the process. A layout cannot be broken off from outside; a process can.
+//! Typesetting in a process of its own, one at a time: what a document may take of time and memory is
+//! bounded, and all of it is given back with the process. A layout cannot be broken off from outside; a
+//! process can.
 
 use std::{
     collections::HashMap,

@@ -1,6 +1,7 @@
 //! The sealed PDF as a file: archival, tagged, the same each time, complete, and closed to what people write.
 //!
-//! Its structure is checked in the bytes. What it reads as is checked with `qpdf` and poppler's tools where the machine has them.
+//! Its structure is checked in the bytes. What it reads as is checked with `qpdf` and poppler's tools where
+//! the machine has them.
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use std::{process::Command, sync::OnceLock, thread};

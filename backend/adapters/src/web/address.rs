@@ -26,8 +26,8 @@ const FORBIDDEN_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::new(240, 0, 0, 0), 4),
 ];
 
-/// Networks inside `2000::/3`, the only part of IPv6 that is routed, that are not the world's: tunnels carry another address
-/// inside (Teredo, 6to4), the rest is for documentation or for benchmarks.
+/// Networks inside `2000::/3`, the only part of IPv6 that is routed, that are not the world's: tunnels carry
+/// another address inside (Teredo, 6to4), the rest is for documentation or for benchmarks.
 const FORBIDDEN_V6: &[(Ipv6Addr, u32)] = &[
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32),
@@ -36,8 +36,8 @@ const FORBIDDEN_V6: &[(Ipv6Addr, u32)] = &[
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20),
 ];
 
-/// Whether the server may connect there of its own accord. Mapped, compatible and translated (NAT64) forms of IPv4 lie
-/// outside `2000::/3`, as do loopback, link-local, unique-local and multicast addresses.
+/// Whether the server may connect there of its own accord. Mapped, compatible and translated (NAT64) forms of
+/// IPv4 lie outside `2000::/3`, as do loopback, link-local, unique-local and multicast addresses.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => !FORBIDDEN_V4.iter().any(|&(network, length)| shares_v4(address, network, length)),

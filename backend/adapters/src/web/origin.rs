@@ -12,8 +12,8 @@ pub fn is_loopback(url: &Url) -> bool {
     }
 }
 
-/// The site's own origin is what the settings say. The Host header is no witness: whoever points a name of theirs at this
-/// server writes both. A browser on the same machine may call it localhost or by number.
+/// The site's own origin is what the settings say. The Host header is no witness: whoever points a name of
+/// theirs at this server writes both. A browser on the same machine may call it localhost or by number.
 pub fn is_own_origin(public_url: &Url, origin: &str) -> bool {
     let Ok(asked) = Url::parse(origin) else { return false };
     // `null`, and what is more than an origin.

@@ -1,8 +1,8 @@
 //! Reading websites through the client for other people's addresses: a few pages of a site, or one file.
 //!
-//! Whoever types an address decides where this server goes, and whoever owns the site decides where it goes from there. So every
-//! address on the way is checked as if it had been typed, robots.txt is asked first, and time and bytes come to an end for the
-//! whole of it and not only for each page.
+//! Whoever types an address decides where this server goes, and whoever owns the site decides where it goes
+//! from there. So every address on the way is checked as if it had been typed, robots.txt is asked first, and
+//! time and bytes come to an end for the whole of it and not only for each page.
 
 mod body;
 mod text;
@@ -27,7 +27,8 @@ const MEGABYTE: usize = 1024 * 1024;
 /// Why a site could not be read.
 #[derive(Debug, Clone, thiserror::Error, PartialEq, Eq)]
 pub enum SiteError {
-    /// It may not be visited: not a public address, or its robots.txt says no. In words for whoever typed the address.
+    /// It may not be visited: not a public address, or its robots.txt says no. In words for whoever typed the
+    /// address.
     #[error("{0}")]
     Refused(String),
     /// It is not there, or answers with an error of its own, or breaks off.
@@ -65,8 +66,9 @@ impl From<SiteError> for WebError {
 }
 
 impl Web {
-    /// The first page of a site, and of those that it links to the ones that tell most, `most` in all. `on_first` hears when the first
-    /// is there. Of the others those that cannot be read are left out, as are all that have not come when the time is up.
+    /// The first page of a site, and of those that it links to the ones that tell most, `most` in all.
+    /// `on_first` hears when the first is there. Of the others those that cannot be read are left out, as are
+    /// all that have not come when the time is up.
     ///
     /// # Errors
     /// When the first page cannot be read.
@@ -116,8 +118,8 @@ impl Web {
         format!("it had not answered in full after {} seconds", self.site_time.as_secs())
     }
 
-    /// Whether a page may be visited: in the open as services are, over plain http too, and at the port where websites are. What
-    /// listens at another one is no website, and is not to be probed from here.
+    /// Whether a page may be visited: in the open as services are, over plain http too, and at the port where
+    /// websites are. What listens at another one is no website, and is not to be probed from here.
     fn check_page(&self, url: &Url) -> Result<(), WebError> {
         examine(url, &self.allowed, &["https", "http"])?;
         if url.port().is_some() && !self.is_own(url) {
@@ -127,7 +129,8 @@ impl Web {
     }
 }
 
-/// Which site a page belongs to: its host, where `www.` makes no difference, and a port that is not the usual one.
+/// Which site a page belongs to: its host, where `www.` makes no difference, and a port that is not the usual
+/// one.
 #[derive(Debug, PartialEq, Eq)]
 struct Site {
     host: Option<Host<String>>,

@@ -1,8 +1,9 @@
-//! What the HTML of a document is made of, in one place: for the sanitiser, for the selectors of own style, for the text of a
-//! document, and for the front end, which gets it as `frontend/src/shared/document/allow-list.json` by `make gen`.
+//! What the HTML of a document is made of, in one place: for the sanitiser, for the selectors of own style,
+//! for the text of a document, and for the front end, which gets it as
+//! `frontend/src/shared/document/allow-list.json` by `make gen`.
 
-/// The elements that are kept, each with the attributes that it may have besides `class`. Some values are narrowed by the
-/// sanitiser, and a class is the pricing renderer's alone.
+/// The elements that are kept, each with the attributes that it may have besides `class`. Some values are
+/// narrowed by the sanitiser, and a class is the pricing renderer's alone.
 pub const ELEMENTS: [(&str, &[&str]); 41] = [
     ("section", &["data-block", "data-kind"]),
     ("div", &[]),
@@ -47,7 +48,8 @@ pub const ELEMENTS: [(&str, &[&str]); 41] = [
     ("td", &["colspan", "rowspan"]),
 ];
 
-/// Elements whose text is not prose: they go with everything inside them. Of any other that is not kept the words stay.
+/// Elements whose text is not prose: they go with everything inside them. Of any other that is not kept the
+/// words stay.
 pub const DROPPED_WHOLE: [&str; 16] = [
     "script",
     "style",

@@ -188,7 +188,8 @@ fn bare(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
 
-/// The verbs of an offer with their objects: "We will migrate the mailboxes and train the staff." names two deliverables.
+/// The verbs of an offer with their objects: "We will migrate the mailboxes and train the staff." names two
+/// deliverables.
 fn deliverables(sentence: &str) -> Vec<String> {
     let text = sentence.trim_end_matches(['.', '!', '?']);
     let Some(mut rest) = predicate(text) else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! One table, one set of figures: random tables, each read back from the JSON that the API writes, from the page
-//! that the client sees and from the lines of the mail.
+//! One table, one set of figures: random tables, each read back from the JSON that the API writes, from the
+//! page that the client sees and from the lines of the mail.
 //!
 //! The generator is a few shifts instead of a strategy: a failing case is reproduced by its number, and the
 //! time is spent on the figures.

@@ -1,5 +1,5 @@
-//! What lets a page of the site put a file straight into the embedded object store, and nothing more: no other method, no other
-//! origin, and of the answer only the entity tag.
+//! What lets a page of the site put a file straight into the embedded object store, and nothing more: no
+//! other method, no other origin, and of the answer only the entity tag.
 
 use std::future::Future;
 use std::pin::Pin;

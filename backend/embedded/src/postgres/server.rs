@@ -22,11 +22,13 @@ pub(super) const STOP_LIMIT: Duration = Duration::from_secs(20);
 /// How often a server on its way up or down is looked at.
 const POLL: Duration = Duration::from_millis(20);
 
-/// How long to give the processes of a killed server, each of which may have a statement to finish, before trying again.
+/// How long to give the processes of a killed server, each of which may have a statement to finish, before
+/// trying again.
 const LINGER_PAUSE: Duration = Duration::from_millis(250);
 
-/// Becomes the server, leaving a watcher behind that ends it when our pipe closes. The watcher is started twice removed, so that
-/// it is nobody's child: PostgreSQL takes notice of the death of children it does not know. `$$` is the server, even in the watcher.
+/// Becomes the server, leaving a watcher behind that ends it when our pipe closes. The watcher is started
+/// twice removed, so that it is nobody's child: PostgreSQL takes notice of the death of children it does not
+/// know. `$$` is the server, even in the watcher.
 const LEASH: &str = r#"
 exec 3<&0
 ( { cat <&3; kill -INT $$; } >/dev/null 2>&1 & )
@@ -79,8 +81,8 @@ enum Failed {
     Other(anyhow::Error),
 }
 
-/// Starts the server and returns it with a first connection, trying again where only time or another port is needed. Where a port is
-/// given, it is waited for.
+/// Starts the server and returns it with a first connection, trying again where only time or another port is
+/// needed. Where a port is given, it is waited for.
 pub(super) async fn launch(
     home: &Home,
     binaries: &Binaries,
@@ -145,8 +147,8 @@ async fn attempt(home: &Home, binaries: &Binaries, password: &str, durable: bool
     }
 }
 
-/// Whether the server says, in the file that marks its presence, that it accepts connections. Only then is the port known
-/// to be its own: a password offered earlier might go to a stranger.
+/// Whether the server says, in the file that marks its presence, that it accepts connections. Only then is
+/// the port known to be its own: a password offered earlier might go to a stranger.
 fn is_ready(home: &Home, server: &Server) -> bool {
     let Ok(mark) = fs::read_to_string(home.cluster().join("postmaster.pid")) else { return false };
     let mut lines = mark.lines();
@@ -159,7 +161,8 @@ fn spawn(home: &Home, binaries: &Binaries, durable: bool, port: u16) -> anyhow::
     let mut command = home.account.command("sh", home.dir());
     command.args(["-c", LEASH, "sh"]).arg(binaries.path("postgres")).arg("-D").arg(home.cluster());
     let port_setting = format!("port={port}");
-    // Given here rather than in the cluster's file, so that a newer proffer brings newer settings to an older cluster.
+    // Given here rather than in the cluster's file, so that a newer proffer brings newer settings to an older
+    // cluster.
     let mut settings = vec![
         &*port_setting,
         "listen_addresses=127.0.0.1",

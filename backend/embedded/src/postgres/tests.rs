@@ -1,4 +1,5 @@
-//! The embedded PostgreSQL through its life: real servers, killed, orphaned and crowded out in the ways that happen.
+//! The embedded PostgreSQL through its life: real servers, killed, orphaned and crowded out in the ways that
+//! happen.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 

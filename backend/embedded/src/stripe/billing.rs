@@ -1,4 +1,5 @@
-//! What becomes of subscriptions and their invoices: paid, changed, failed, recovered, ended. No HTTP here, and the time is given.
+//! What becomes of subscriptions and their invoices: paid, changed, failed, recovered, ended. No HTTP here,
+//! and the time is given.
 
 use super::{
     objects,
@@ -15,7 +16,8 @@ pub(super) fn cents(seats: u64) -> i64 {
 }
 
 impl State {
-    /// Pays on a page: a subscription begins, and its first invoice is paid. Each page that is paid makes one, as at Stripe.
+    /// Pays on a page: a subscription begins, and its first invoice is paid. Each page that is paid makes
+    /// one, as at Stripe.
     pub(super) fn pay(&mut self, checkout: &str, now: i64) -> Result<(), Refused> {
         let page = self.checkouts.iter().find(|one| one.id == checkout).ok_or("there is no such checkout session")?;
         match page.state {
@@ -72,7 +74,8 @@ impl State {
         }
     }
 
-    /// The next month begins, whether or not its time has come. Where it is to end with this one it ends instead.
+    /// The next month begins, whether or not its time has come. Where it is to end with this one it ends
+    /// instead.
     pub(super) fn renew(&mut self, id: &str, is_paid: bool, at: i64) {
         let Some(subscription) = self.subscription_mut(id).filter(|one| !one.is_over()) else { return };
         if subscription.cancel_at_period_end {

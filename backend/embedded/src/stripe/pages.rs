@@ -1,5 +1,5 @@
-//! The pages of the double: where somebody pays, where they keep or end a subscription, and their invoices. Plain HTML without a script;
-//! every form is a POST that leads on.
+//! The pages of the double: where somebody pays, where they keep or end a subscription, and their invoices.
+//! Plain HTML without a script; every form is a POST that leads on.
 
 mod views;
 
@@ -19,7 +19,8 @@ use super::{
 
 const STYLE: &str = include_str!("../../templates/test_payments/style.css");
 
-/// Nothing but our own style, and forms. What a form does leads back to Proffer, which a browser counts as where the form goes.
+/// Nothing but our own style, and forms. What a form does leads back to Proffer, which a browser counts as
+/// where the form goes.
 const POLICY: &str = "default-src 'none'; style-src 'self'; form-action 'self' http: https:; base-uri 'none'; frame-ancestors 'none'";
 
 /// A page, or what a form of one does.
@@ -56,7 +57,8 @@ pub(super) fn answer(shared: &Shared, request: &Request, body: &[u8]) -> Respons
     answer
 }
 
-/// No session guards these pages, so no other site may reach them: not by a form of its own, and not by giving this machine a name.
+/// No session guards these pages, so no other site may reach them: not by a form of its own, and not by
+/// giving this machine a name.
 fn is_own(shared: &Shared, request: &Request) -> bool {
     let hosts = &shared.settings.hosts;
     let is_host = request.header(header::HOST).is_some_and(|host| hosts.iter().any(|own| own == host));

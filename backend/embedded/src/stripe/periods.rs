@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Months};
 
-/// The moment so many months after `anchor`. A month that is too short ends early, and the next one is measured from the anchor again,
-/// so that the 31st does not become the 28th for good.
+/// The moment so many months after `anchor`. A month that is too short ends early, and the next one is
+/// measured from the anchor again, so that the 31st does not become the 28th for good.
 pub(super) fn months_after(anchor: i64, months: u32) -> i64 {
     let start = DateTime::from_timestamp(anchor, 0);
     let end = start.and_then(|start| start.checked_add_months(Months::new(months)));

@@ -62,7 +62,8 @@ impl AccountDataApi {
         Ok(Box::pin(archive::account(&app, &member)).await?.into())
     }
 
-    /// End one's account, with the workspaces one owns alone. Those with other active members must be handed over first.
+    /// End one's account, with the workspaces one owns alone. Those with other active members must be handed
+    /// over first.
     #[oai(path = "/account/delete", method = "post", operation_id = "deleteAccount")]
     async fn delete(&self, app: Data<&App>, member: Member, input: JsonBody<DeleteAccountInput>) -> Result<AccountDeleted, Problem> {
         member.require(Action::Delete, Thing::Account).await?;
@@ -70,7 +71,8 @@ impl AccountDataApi {
         Ok(AccountDeleted::Done(erasure::delete(&app, &member, &input.0).await?))
     }
 
-    /// All of the active workspace: company, clients, proposals with their revisions, signatures and trails, the audit log.
+    /// All of the active workspace: company, clients, proposals with their revisions, signatures and trails,
+    /// the audit log.
     #[oai(path = "/workspace/export", method = "get", operation_id = "exportWorkspace")]
     async fn export_workspace(&self, app: Data<&App>, member: Member) -> Result<Archive, Problem> {
         Ok(Box::pin(archive::workspace(&app, &member)).await?.into())

@@ -1,8 +1,9 @@
 //! Taking everything out: one ZIP of JSON and files, of an account or of a workspace.
 //!
-//! Rows are read page by page under the workspace's row-level security and packed off the async threads as they come, into
-//! memory while that is little and then into a file without a name, from which it is sent. So no transaction waits for whoever
-//! downloads, and what fails does so before anything is sent. Files are fetched once no transaction is open any more.
+//! Rows are read page by page under the workspace's row-level security and packed off the async threads as
+//! they come, into memory while that is little and then into a file without a name, from which it is sent. So
+//! no transaction waits for whoever downloads, and what fails does so before anything is sent. Files are
+//! fetched once no transaction is open any more.
 
 use std::io::{self, Seek as _, Write as _};
 
@@ -156,7 +157,8 @@ impl Packing {
         for (id, key) in objects {
             self.stored(&format!("{folder}files/objects/{id}.png"), app, &key).await?;
         }
-        // People's names are nobody's tenant's: they are read by the system role, of those who are in this workspace.
+        // People's names are nobody's tenant's: they are read by the system role, of those who are in this
+        // workspace.
         let team = archive::team(app.db.system(), workspace_id).await?;
         self.json(&format!("{folder}team.json"), &all_named(team.clone())).await?;
         for person in team {

@@ -24,8 +24,9 @@ use crate::{
     http::problem::Problem,
 };
 
-/// Deletes the account in one transaction: its own workspaces are erased, its work in others passes to their owners, and every session
-/// ends. A job then cancels subscriptions, sends a mail and removes files. Returns the header that removes the cookie.
+/// Deletes the account in one transaction: its own workspaces are erased, its work in others passes to their
+/// owners, and every session ends. A job then cancels subscriptions, sends a mail and removes files. Returns
+/// the header that removes the cookie.
 pub async fn delete(app: &App, member: &Member, input: &DeleteAccountInput) -> Result<String, Problem> {
     let confirmed = confirmed(app, member, input).await?;
     let tx = SystemTx::begin(app.db.system()).await?;

@@ -19,8 +19,9 @@ use crate::{
     mail,
 };
 
-/// Completes the deletion of an account: cancels its subscriptions, sends a mail and removes its files. It has no row in `jobs`, which
-/// belong to workspaces; a row of `farewells` holds the remaining work until it is done.
+/// Completes the deletion of an account: cancels its subscriptions, sends a mail and removes its files. It
+/// has no row in `jobs`, which belong to workspaces; a row of `farewells` holds the remaining work until it
+/// is done.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CompleteAccountDeletion {

@@ -1,4 +1,5 @@
-//! All that is kept of a person, taken along or erased: the export of an account or a workspace, and the end of an account.
+//! All that is kept of a person, taken along or erased: the export of an account or a workspace, and the end
+//! of an account.
 
 pub mod api;
 mod archive;

@@ -62,9 +62,11 @@ pub struct AdminSettingVersion {
 pub struct AdminSettingInput {
     /// The value, 1 to 100,000 characters.
     pub setting_value: String,
-    /// Whether it is in use; as it was where this is absent. Instead of one that is not its default holds, and a claim is not made.
+    /// Whether it is in use; as it was where this is absent. Instead of one that is not its default holds,
+    /// and a claim is not made.
     pub is_active: Option<bool>,
-    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.
+    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields
+    /// are 409 `stale_record`.
     pub etag: Option<String>,
 }
 

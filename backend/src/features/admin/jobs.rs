@@ -1,4 +1,5 @@
-//! Work of all workspaces that has failed, as site administrators see it: what it was to do and the kind of its failure.
+//! Work of all workspaces that has failed, as site administrators see it: what it was to do and the kind of
+//! its failure.
 
 use proffer_domain::failure;
 use proffer_store::SystemTx;

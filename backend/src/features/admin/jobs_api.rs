@@ -1,4 +1,5 @@
-//! The wire of work and mail as site administrators see it: what has failed, what became of each mail, and nothing of what is in either.
+//! The wire of work and mail as site administrators see it: what has failed, what became of each mail, and
+//! nothing of what is in either.
 
 use poem_openapi::{
     Enum, Object, OpenApi,
@@ -121,7 +122,8 @@ impl JobsApi {
         Ok(Listed::new(failed, "/api/admin/jobs", page.limit, next))
     }
 
-    /// Have work done that was given up, with all its attempts. It stands in the audit log of the workspace whose work it is.
+    /// Have work done that was given up, with all its attempts. It stands in the audit log of the workspace
+    /// whose work it is.
     #[oai(path = "/admin/jobs/:workspaceId/:jobId/retry", method = "post", operation_id = "retryJob")]
     async fn retry(
         &self,

@@ -1,5 +1,5 @@
-//! Queries of work and mail over all workspaces. Of a job the system role sees what may be said outside its workspace, and neither payload
-//! nor the words of its failure.
+//! Queries of work and mail over all workspaces. Of a job the system role sees what may be said outside its
+//! workspace, and neither payload nor the words of its failure.
 
 use chrono::{DateTime, Utc};
 use proffer_store::{SystemTx, entity::jobs, search};
@@ -70,8 +70,8 @@ pub async fn find(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<Option<
     Job::find_by_statement(statement).one(tx.conn()).await
 }
 
-/// Makes a job that was given up one that has made no attempt yet, in the transaction that has entered its workspace; a trigger hands it to
-/// the queue. False where it was not given up.
+/// Makes a job that was given up one that has made no attempt yet, in the transaction that has entered its
+/// workspace; a trigger hands it to the queue. False where it was not given up.
 pub async fn retry(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<bool, DbErr> {
     use jobs::Column as C;
     let retried = jobs::Entity::update_many()

@@ -1,4 +1,5 @@
-//! What became of the mails of all workspaces, as site administrators see it: what each was for, and nothing of what it said.
+//! What became of the mails of all workspaces, as site administrators see it: what each was for, and nothing
+//! of what it said.
 
 use proffer_domain::mail::MailPurpose;
 use proffer_store::SystemTx;

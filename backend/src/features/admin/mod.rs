@@ -1,4 +1,5 @@
-//! What site administrators keep: the settings of the site, prompts among them; who there is; and what became of work and mail.
+//! What site administrators keep: the settings of the site, prompts among them; who there is; and what became
+//! of work and mail.
 
 pub mod api;
 mod jobs;

@@ -44,7 +44,8 @@ pub async fn list(tx: &SystemTx) -> Result<Vec<AdminSetting>, Problem> {
     Ok(rows.into_iter().map(shown).collect())
 }
 
-/// Gives a setting another value, or takes it out of use and back, which takes effect at once. The same again changes nothing.
+/// Gives a setting another value, or takes it out of use and back, which takes effect at once. The same again
+/// changes nothing.
 pub async fn update(app: &App, tx: SystemTx, principal: &Principal, key: &str, input: AdminSettingInput) -> Result<AdminSetting, Problem> {
     let setting = store::find_for_update(&tx, key).await?.ok_or_else(not_found)?;
     settings::check(key, &input.setting_value).map_err(|error| Problem::invalid(vec![error]))?;

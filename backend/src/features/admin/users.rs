@@ -1,5 +1,5 @@
-//! The people of the site as its administrators see them, and what is done about them. Each action is recorded in the audit log of every
-//! workspace that the person belongs to.
+//! The people of the site as its administrators see them, and what is done about them. Each action is
+//! recorded in the audit log of every workspace that the person belongs to.
 
 use proffer_domain::people::{self, Order};
 use proffer_store::SystemTx;
@@ -76,7 +76,8 @@ pub async fn block_assistant(
     finish(app, tx, user_id).await
 }
 
-/// Makes somebody a site administrator, or ends that. Each request asks anew who is one, so it holds from the next.
+/// Makes somebody a site administrator, or ends that. Each request asks anew who is one, so it holds from the
+/// next.
 pub async fn set_site_admin(app: &App, tx: SystemTx, member: &Member, user_id: Uuid, is_admin: bool) -> Result<AdminUser, Problem> {
     let admins = store::admins_for_update(&tx).await?;
     let own = member.principal.user_id;
@@ -132,7 +133,8 @@ async fn finish(app: &App, tx: SystemTx, user_id: Uuid) -> Result<AdminUser, Pro
     Ok(shown(person))
 }
 
-/// Has it stand in the log of each workspace that the person belongs to; the first takes the line of the transaction itself.
+/// Has it stand in the log of each workspace that the person belongs to; the first takes the line of the
+/// transaction itself.
 async fn concerning(mut tx: SystemTx, member: &Member, person: &Person, action: &'static str, target: &str) -> Result<SystemTx, Problem> {
     let workspaces = store::workspaces_of(&tx, person.id).await?;
     let mut workspaces = workspaces.into_iter();

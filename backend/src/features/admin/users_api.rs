@@ -1,4 +1,5 @@
-//! The wire of the people of the site as its administrators see them: who there is, what they use, and what is done about them.
+//! The wire of the people of the site as its administrators see them: who there is, what they use, and what
+//! is done about them.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -41,7 +42,8 @@ pub struct AdminUser {
     pub email_verified: bool,
     /// When they registered.
     pub created_at: Timestamp,
-    /// What they have used of the assistant this month; absent where that is nothing and nobody has blocked it.
+    /// What they have used of the assistant this month; absent where that is nothing and nobody has blocked
+    /// it.
     pub current_month_usage: Option<AdminUsage>,
 }
 
@@ -160,7 +162,8 @@ impl UsersApi {
         search: Query<Option<String>>,
         /// What they are sorted by; when they registered where it is absent.
         sort: Query<Option<UserSort>>,
-        /// Which end comes first: by when they registered the last, by anything else the smallest, where it is absent.
+        /// Which end comes first: by when they registered the last, by anything else the smallest, where it
+        /// is absent.
         direction: Query<Option<SortDirection>>,
         /// How many, 1 to 100; 100 where it is absent.
         limit: Query<Option<u64>>,

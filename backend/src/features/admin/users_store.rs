@@ -1,4 +1,5 @@
-//! Queries of the people of the site: who they are and what they have used, and nothing of what is in their workspaces.
+//! Queries of the people of the site: who they are and what they have used, and nothing of what is in their
+//! workspaces.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::people::{Order, Sort};
@@ -122,7 +123,8 @@ const COLUMNS: &str = "
 const MONTH: &str = "sum(request_count)::bigint AS requests, sum(total_tokens_used)::bigint AS tokens, sum(total_cost_usd) AS cost
     FROM user_usage WHERE month = $1";
 
-/// What each has used in the month `$1`. Where people are sorted by that it is added up for all of them, and else for the page alone.
+/// What each has used in the month `$1`. Where people are sorted by that it is added up for all of them, and
+/// else for the page alone.
 fn joined_usage(sort: Sort) -> String {
     match sort {
         Sort::Usage | Sort::Cost => format!("LEFT JOIN (SELECT user_id, {MONTH} GROUP BY user_id) m ON m.user_id = u.id"),

@@ -1,4 +1,5 @@
-//! Who may not use the assistant. It is asked by the system role: a workspace has no business with who is blocked elsewhere.
+//! Who may not use the assistant. It is asked by the system role: a workspace has no business with who is
+//! blocked elsewhere.
 
 use proffer_store::entity::assistant_blocks;
 use sea_orm::{DbErr, EntityTrait};

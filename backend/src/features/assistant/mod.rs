@@ -1,5 +1,5 @@
-//! The assistant as people ask it: reading a recap now, drafting as a job of the proposals, changing a draft in a chat. What it
-//! may use is reserved before each call and settled after it.
+//! The assistant as people ask it: reading a recap now, drafting as a job of the proposals, changing a draft
+//! in a chat. What it may use is reserved before each call and settled after it.
 //!
 //! Every member may use it, as far as their month's allowance goes.
 

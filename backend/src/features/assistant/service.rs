@@ -1,11 +1,12 @@
 //! Use cases of the assistant: reading a recap, and the account of what every call costs.
 //!
-//! A call to a model is paid in advance: the most it can cost is set aside in a short transaction, the call is made with
-//! no transaction open, and another short one books what it really cost. It counts against three allowances: the person's in all their
-//! workspaces, the workspace's, and the site's where that is limited. Calls in parallel cannot overspend together, because each sees
-//! what the others have set aside.
+//! A call to a model is paid in advance: the most it can cost is set aside in a short transaction, the call
+//! is made with no transaction open, and another short one books what it really cost. It counts against three
+//! allowances: the person's in all their workspaces, the workspace's, and the site's where that is limited.
+//! Calls in parallel cannot overspend together, because each sees what the others have set aside.
 //!
-//! Both transactions are the system role's, which alone adds up over workspaces, and wait for nothing but others of their kind.
+//! Both transactions are the system role's, which alone adds up over workspaces, and wait for nothing but
+//! others of their kind.
 
 use std::time::Duration;
 
@@ -145,9 +146,10 @@ pub(crate) struct Reserved {
     price: ModelPrice,
 }
 
-/// Sets aside what a call can cost, or refuses with 429 `usage_exceeded` where the person is blocked or one of the allowances does not
-/// cover it. A call that costs nothing is only counted. `within` says in which workspace; ask last in it, and commit it before the call:
-/// what was set aside for a call that is never made is released when it is old.
+/// Sets aside what a call can cost, or refuses with 429 `usage_exceeded` where the person is blocked or one
+/// of the allowances does not cover it. A call that costs nothing is only counted. `within` says in which
+/// workspace; ask last in it, and commit it before the call: what was set aside for a call that is never made
+/// is released when it is old.
 pub(crate) async fn reserve(app: &App, within: &TenantTx, user_id: Uuid, bid: Option<&Bid>) -> Result<Option<Reserved>, Problem> {
     if blocks::is_blocked(app, user_id).await? {
         return Err(refused(app, UsageRefused::Blocked));
@@ -189,8 +191,8 @@ fn refused(app: &App, cause: UsageRefused) -> Problem {
     }
 }
 
-/// Books what a call really cost and releases the rest, in a transaction of its own. Where that fails, the answer that
-/// was paid for is still given; the reservation is released when it is old.
+/// Books what a call really cost and releases the rest, in a transaction of its own. Where that fails, the
+/// answer that was paid for is still given; the reservation is released when it is old.
 pub(crate) async fn settle(app: &App, scope: Scope, reserved: Option<Reserved>, spent: Tokens) {
     let Some(reserved) = reserved else { return };
     if let Some(model) = &app.config.ai_model {

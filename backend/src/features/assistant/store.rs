@@ -1,8 +1,9 @@
-//! Queries of usage: what each person used of the model in a month, what is set aside for calls under way, and how the allowances stand.
+//! Queries of usage: what each person used of the model in a month, what is set aside for calls under way,
+//! and how the allowances stand.
 //!
-//! They run as the system role, in a transaction that has entered the workspace. A reservation takes the locks of the allowances first,
-//! always in the same order, and then the month's row; settling takes only the month's row. Parallel calls can therefore neither overspend
-//! nor deadlock.
+//! They run as the system role, in a transaction that has entered the workspace. A reservation takes the
+//! locks of the allowances first, always in the same order, and then the month's row; settling takes only the
+//! month's row. Parallel calls can therefore neither overspend nor deadlock.
 
 use chrono::{DateTime, Utc};
 use proffer_store::{
@@ -18,7 +19,8 @@ use uuid::Uuid;
 
 pub use user_usage::{ActiveModel as Change, Model as Month};
 
-/// Until the transaction ends no other reserves for the person or the workspace, nor, where that is limited, for the site.
+/// Until the transaction ends no other reserves for the person or the workspace, nor, where that is limited,
+/// for the site.
 pub async fn lock_allowances(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, site: bool) -> Result<(), DbErr> {
     const LOCK: &str = "pg_advisory_xact_lock(hashtextextended";
     let site = if site { format!(", {LOCK}('allowance of the site', 0))") } else { String::new() };
@@ -27,7 +29,8 @@ pub async fn lock_allowances(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, s
     tx.conn().execute_raw(locks).await.map(drop)
 }
 
-/// What is spent and held back of the three allowances in a month, in dollars, and the seats of the workspace.
+/// What is spent and held back of the three allowances in a month, in dollars, and the seats of the
+/// workspace.
 #[derive(Debug, FromQueryResult)]
 pub struct UsageBalance {
     pub person_spent: Decimal,
@@ -39,7 +42,8 @@ pub struct UsageBalance {
     pub seats: i64,
 }
 
-/// One statement, so that a call that is being settled is seen as held back or as spent, and never as neither.
+/// One statement, so that a call that is being settled is seen as held back or as spent, and never as
+/// neither.
 const USAGE_BALANCE: &str = "
     WITH live AS (
         SELECT u.user_id, u.workspace_id, r.cost_usd

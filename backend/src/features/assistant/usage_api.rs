@@ -53,7 +53,8 @@ pub struct Usage {
     pub limit_usd: String,
     /// What the active workspace has used this month.
     pub workspace: WorkspaceUsage,
-    /// Which allowance is used up for this month, and when it is free again, where one is: a sentence for people.
+    /// Which allowance is used up for this month, and when it is free again, where one is: a sentence for
+    /// people.
     pub limit_reached: Option<String>,
     /// Whether an administrator blocked the assistant for this person.
     pub is_blocked: bool,

@@ -31,7 +31,8 @@ pub struct SubscriptionStatus {
     pub team_members: i64,
     /// Days of the trial that are left, begun ones counted; 0 after it.
     pub days_left: i64,
-    /// Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired` too.
+    /// Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired`
+    /// too.
     pub was_paid: bool,
     /// When it is charged next.
     pub renews_at: Option<Timestamp>,
@@ -144,7 +145,8 @@ impl BillingApi {
         Ok(Json(checkout::portal(&app, &member).await?))
     }
 
-    /// Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does not want to wait.
+    /// Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does
+    /// not want to wait.
     #[oai(path = "/subscription/refresh", method = "post", operation_id = "refreshSubscription")]
     async fn refresh(&self, app: Data<&App>, member: Member) -> Result<Json<SubscriptionStatus>, Problem> {
         Ok(Json(checkout::refresh(&app, &member).await?))
@@ -168,8 +170,9 @@ impl BillingApi {
         Ok(Json(invoices::preview(&app, &member, seats.0).await?))
     }
 
-    /// Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature is over the body as
-    /// it is sent. Of what is said nothing is believed but that there is something to look at.
+    /// Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature
+    /// is over the body as it is sent. Of what is said nothing is believed but that there is something to
+    /// look at.
     #[oai(path = "/stripe/webhook", method = "post", operation_id = "reportPayment")]
     async fn report(
         &self,

@@ -22,11 +22,12 @@ use crate::{
     http::{problem::Problem, request_id},
 };
 
-/// This many steps lead from any earlier page to the one to be paid now; more means that concurrent requests keep replacing it.
+/// This many steps lead from any earlier page to the one to be paid now; more means that concurrent requests
+/// keep replacing it.
 const STEPS: usize = 8;
 
-/// Where the browser goes to pay. Asked again, and asked twice at once, it is the same page as long as that can be paid and is for the
-/// seats there are.
+/// Where the browser goes to pay. Asked again, and asked twice at once, it is the same page as long as that
+/// can be paid and is for the seats there are.
 pub async fn checkout(app: &App, member: &Member) -> Result<RedirectUrl, Problem> {
     let workspace_id = payable_workspace(app, member).await?;
     let customer_id = customers::ensure(app, workspace_id).await?;
@@ -121,7 +122,8 @@ enum Found {
     Moved,
 }
 
-/// The page that was made before, where it still serves. One for other seats is taken back, so that it cannot be paid as well.
+/// The page that was made before, where it still serves. One for other seats is taken back, so that it cannot
+/// be paid as well.
 async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats: u64) -> Result<Found, Fault> {
     let page = match app.payments.checkout(id).await {
         // Of an account or a mode that the settings do not name any more.
@@ -130,7 +132,8 @@ async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats
     };
     match page.state {
         CheckoutState::Open if page.seats == Some(seats) => Ok(Found::Page(page)),
-        // A page that is taken back twice is no worse for it, and under the key of a failure the failure would be repeated.
+        // A page that is taken back twice is no worse for it, and under the key of a failure the failure
+        // would be repeated.
         CheckoutState::Open => match app.payments.expire_checkout(&format!("expire/{id}/{}", app.new_id()), id).await {
             // It was paid or taken back in this instant: the next step sees which.
             Err(PaymentError::Refused { .. }) => Ok(Found::Moved),

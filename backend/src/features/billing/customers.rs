@@ -16,8 +16,8 @@ use super::{
 };
 use crate::{app::App, http::problem::Problem};
 
-/// While one request is under way Stripe has no answer for another under the same key. What that one comes to is looked for so often, with
-/// a pause before each time, until it is taken for silence.
+/// While one request is under way Stripe has no answer for another under the same key. What that one comes to
+/// is looked for so often, with a pause before each time, until it is taken for silence.
 const LOOKS: usize = 4;
 const PAUSE: Duration = Duration::from_millis(200);
 

@@ -1,4 +1,5 @@
-//! Events that Stripe reports. What they say is not believed: they are a reason to ask how things stand, which a job does.
+//! Events that Stripe reports. What they say is not believed: they are a reason to ask how things stand,
+//! which a job does.
 
 use proffer_adapters::payments::ReportError;
 

@@ -1,4 +1,5 @@
-//! What goes wrong on the way to Stripe, and what becomes of it: words for whoever asked, another attempt for a job.
+//! What goes wrong on the way to Stripe, and what becomes of it: words for whoever asked, another attempt for
+//! a job.
 
 use poem::http::StatusCode;
 use proffer_adapters::payments::PaymentError;
@@ -61,8 +62,8 @@ pub fn not_configured() -> Problem {
     Problem::conflict("payments_not_configured", "Payments are not configured on this server.")
 }
 
-/// Whether the same may succeed later. Of what Stripe refuses that is what waits for a key of the API that is being replaced (401, 403),
-/// or for another request (409).
+/// Whether the same may succeed later. Of what Stripe refuses that is what waits for a key of the API that is
+/// being replaced (401, 403), or for another request (409).
 pub fn may_pass(error: &PaymentError) -> bool {
     match error {
         PaymentError::NotConfigured => false,
@@ -76,8 +77,9 @@ pub fn is_missing(error: &PaymentError) -> bool {
     matches!(error, PaymentError::Refused { code, .. } if code == "resource_missing")
 }
 
-/// Whether the key must not be used again: Stripe keeps an answer for a day and gives the same one to the same key, a failure of its
-/// own included. After silence the same key is right, since what was begun under it may have been done.
+/// Whether the key must not be used again: Stripe keeps an answer for a day and gives the same one to the
+/// same key, a failure of its own included. After silence the same key is right, since what was begun under
+/// it may have been done.
 pub fn spends_key(error: &PaymentError) -> bool {
     match error {
         PaymentError::Failed(_) | PaymentError::Unusable(_) | PaymentError::Refused { .. } => true,

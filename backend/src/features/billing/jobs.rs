@@ -44,8 +44,9 @@ impl Job for SyncSubscription {
 
 /// Has as many seats billed as there are active members.
 ///
-/// A trigger enqueues it with each change of the team, unless one waits already. While it runs it counts as waiting, so before it
-/// says that it is done it locks the row that the trigger writes, and looks whether the team changed since it was counted.
+/// A trigger enqueues it with each change of the team, unless one waits already. While it runs it counts as
+/// waiting, so before it says that it is done it locks the row that the trigger writes, and looks whether the
+/// team changed since it was counted.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SyncSeats {}
 
@@ -83,8 +84,9 @@ async fn bill(context: &JobContext) -> Result<bool, Fault> {
     settle(context, team).await
 }
 
-/// The quantity is absolute, so it may be sent twice without harm, and each attempt has a key of its own: the number of the question.
-/// Under an older key Stripe would only repeat what it answered then, although the seats may have been changed elsewhere since.
+/// The quantity is absolute, so it may be sent twice without harm, and each attempt has a key of its own: the
+/// number of the question. Under an older key Stripe would only repeat what it answered then, although the
+/// seats may have been changed elsewhere since.
 async fn set(app: &App, workspace_id: Uuid, customer_id: &str, live: &StripeSubscription, team: Team) -> Result<(), Fault> {
     let Some(number) = sync::ask(app, workspace_id).await? else { return Ok(()) };
     let key = format!("seats/{}/{}/{number}", live.id, team.version);
@@ -111,8 +113,8 @@ async fn settle(context: &JobContext, team: Team) -> Result<bool, Fault> {
     Ok(true)
 }
 
-/// Has every customer looked at once a day, so that an event that was lost is missed for no longer; forgets old events. Gives how many
-/// are looked at.
+/// Has every customer looked at once a day, so that an event that was lost is missed for no longer; forgets
+/// old events. Gives how many are looked at.
 pub async fn reconcile_due(app: &App) -> Result<u64, Problem> {
     let (now, mut looked_at) = (app.now(), 0);
     let tx = SystemTx::begin(app.db.system()).await?;

@@ -1,5 +1,5 @@
-//! Telling owner and admins of what time brings: the trial is about to end, it has ended, a plan that was given has run out, and so have the days
-//! of grace after a payment that failed.
+//! Telling owner and admins of what time brings: the trial is about to end, it has ended, a plan that was
+//! given has run out, and so have the days of grace after a payment that failed.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_domain::{
@@ -18,8 +18,8 @@ use crate::{
     jobs::{self, Job, JobContext, JobError, Task},
 };
 
-/// Has a new workspace told of the end of its trial, which counts from then: some days before, and once it has come. Of a trial that
-/// began long ago only what is still ahead is told.
+/// Has a new workspace told of the end of its trial, which counts from then: some days before, and once it
+/// has come. Of a trial that began long ago only what is still ahead is told.
 pub async fn plan_ahead(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, trial_from: DateTime<Utc>) -> Result<(), Problem> {
     let end = trial_from + TRIAL;
     for (ends, at) in [(false, end - TimeDelta::days(WARN_DAYS)), (true, end)] {
@@ -36,7 +36,8 @@ pub async fn later<J: Job>(app: &App, conn: &impl ConnectionTrait, workspace_id:
     Ok(())
 }
 
-/// The trial ends in a few days, or has ended; unless the workspace has been paid for by then, or was given a plan.
+/// The trial ends in a few days, or has ended; unless the workspace has been paid for by then, or was given a
+/// plan.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NotifyTrial {
@@ -60,7 +61,8 @@ impl Job for NotifyTrial {
     }
 }
 
-/// A plan that was given has run out; unless it was given anew or taken back, or something else lets the workspace go on.
+/// A plan that was given has run out; unless it was given anew or taken back, or something else lets the
+/// workspace go on.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NotifyGrantedPlanEnd {
@@ -100,7 +102,8 @@ impl Job for NotifyGraceEnd {
     }
 }
 
-/// Tells it where it still applies. That it is done is noted in the same transaction, so that nothing is told twice.
+/// Tells it where it still applies. That it is done is noted in the same transaction, so that nothing is told
+/// twice.
 async fn tell(
     context: &JobContext,
     kind: NotificationEvent,

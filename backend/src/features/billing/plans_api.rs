@@ -1,4 +1,5 @@
-//! The wire of the workspaces as site administrators see them: how each stands, and the plans that are given by hand.
+//! The wire of the workspaces as site administrators see them: how each stands, and the plans that are given
+//! by hand.
 
 use poem::web::Data;
 use poem_openapi::{

@@ -32,7 +32,8 @@ const WORKSPACES: &str = "
            w.trial_ends_at, s.stripe_status, s.past_due_since, s.given_at, s.given_until, s.given_by, s.given_reason, w.created_at
     FROM workspaces w JOIN users u ON u.id = w.owner_id LEFT JOIN subscriptions s ON s.workspace_id = w.workspace_id";
 
-/// A page of all workspaces, newest first, of those whose name contains `search` in any case, or whose owner's name or address does.
+/// A page of all workspaces, newest first, of those whose name contains `search` in any case, or whose
+/// owner's name or address does.
 pub async fn list(tx: &SystemTx, search: Option<&str>, page: Page) -> Result<(Vec<Workspace>, Option<Cursor>), DbErr> {
     let Some(pattern) = search::containing(search) else { return Ok((Vec::new(), None)) };
     let (at, id) = page.after.map(|after| (after.at, after.id)).unzip();

@@ -1,11 +1,13 @@
-//! Asking Stripe how a workspace's subscription stands, and writing down what it says. Whoever needs to know asks: checkout, somebody
-//! who comes back from it, the job of each event, the job of the seats, and the nightly look. Events themselves are never believed,
-//! so it does not matter in which order they come, how often, or whether one is lost.
+//! Asking Stripe how a workspace's subscription stands, and writing down what it says. Whoever needs to know
+//! asks: checkout, somebody who comes back from it, the job of each event, the job of the seats, and the
+//! nightly look. Events themselves are never believed, so it does not matter in which order they come, how
+//! often, or whether one is lost.
 //!
-//! Several may ask at once, and no transaction is open while Stripe is asked, so answers can come in another order than the questions.
-//! Each question gets a number before it is asked, and an answer is written only while no later question has been answered
-//! (`answered < number`, with the row locked). That is the lock of a customer: whatever happened before a question was numbered is
-//! in the answer to it and to every later one, so nothing that is known is ever replaced by what was known before.
+//! Several may ask at once, and no transaction is open while Stripe is asked, so answers can come in another
+//! order than the questions. Each question gets a number before it is asked, and an answer is written only
+//! while no later question has been answered (`answered < number`, with the row locked). That is the lock of
+//! a customer: whatever happened before a question was numbered is in the answer to it and to every later
+//! one, so nothing that is known is ever replaced by what was known before.
 
 use proffer_adapters::payments::{PaymentError, StripeSubscription};
 use proffer_domain::subscription::{
@@ -37,8 +39,8 @@ pub(super) async fn entered(app: &App, workspace_id: Uuid) -> Result<SystemTx, P
     Ok(tx)
 }
 
-/// Asks how the workspace's subscription stands, writes it down, and gives the one that counts. One that is live beside it is
-/// cancelled, so that no one pays twice.
+/// Asks how the workspace's subscription stands, writes it down, and gives the one that counts. One that is
+/// live beside it is cancelled, so that no one pays twice.
 pub async fn sync(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Option<StripeSubscription>, Fault> {
     let Some(number) = ask(app, workspace_id).await? else { return Ok(None) };
     let Choice { counts, superfluous } = look(app, customer_id).await?;
@@ -74,8 +76,8 @@ pub(super) async fn look(app: &App, customer_id: &str) -> Result<Choice<StripeSu
     }
 }
 
-/// Writes down which subscription counts, as the answer to the question of that number, and has done what follows from it: the team is
-/// told, and seats that differ are corrected.
+/// Writes down which subscription counts, as the answer to the question of that number, and has done what
+/// follows from it: the team is told, and seats that differ are corrected.
 pub(super) async fn record(
     app: &App,
     workspace_id: Uuid,
@@ -125,7 +127,8 @@ async fn correct_seats(app: &App, tx: &SystemTx, workspace_id: Uuid, counts: Opt
     Ok(())
 }
 
-/// Ends everything that the customer pays for, as Stripe has it now: more may have been begun than was heard of here.
+/// Ends everything that the customer pays for, as Stripe has it now: more may have been begun than was heard
+/// of here.
 pub async fn end_all(app: &App, customer_id: &str) -> Result<(), PaymentError> {
     let Choice { counts, superfluous } = look(app, customer_id).await?;
     for live in counts.into_iter().chain(superfluous).filter(|one| one.status.is_live()) {
@@ -134,8 +137,8 @@ pub async fn end_all(app: &App, customer_id: &str) -> Result<(), PaymentError> {
     Ok(())
 }
 
-/// Ends a subscription at Stripe. Each attempt has a key of its own: ending twice does no harm, and under the key of a failure Stripe would
-/// answer with that failure for a day.
+/// Ends a subscription at Stripe. Each attempt has a key of its own: ending twice does no harm, and under the
+/// key of a failure Stripe would answer with that failure for a day.
 async fn end(app: &App, subscription_id: &str) -> Result<(), PaymentError> {
     let key = format!("cancel/{subscription_id}/{}", app.new_id());
     match app.payments.cancel(&key, subscription_id).await {

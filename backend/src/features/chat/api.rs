@@ -1,4 +1,5 @@
-//! The wire of the chat about a proposal: asking, watching the answer come, keeping, refusing and reverting what it changed.
+//! The wire of the chat about a proposal: asking, watching the answer come, keeping, refusing and reverting
+//! what it changed.
 
 use std::time::Duration;
 
@@ -114,7 +115,8 @@ pub struct ChatMessage {
 pub struct ChatInput {
     /// The words, 1 to 4,000 characters once trimmed.
     pub message: String,
-    /// An id made by the caller. Asking again with the same one finds the same answer and is not paid for twice.
+    /// An id made by the caller. Asking again with the same one finds the same answer and is not paid for
+    /// twice.
     pub turn_id: Option<Uuid>,
 }
 
@@ -296,8 +298,8 @@ impl ChatApi {
         Ok(EventStream::new(events).to_event(numbered).keep_alive(Duration::from_secs(15)))
     }
 
-    /// Take out what a message of the assistant changed. Later changes elsewhere stay; where something was changed again since,
-    /// it stays too, and the answer says so.
+    /// Take out what a message of the assistant changed. Later changes elsewhere stay; where something was
+    /// changed again since, it stays too, and the answer says so.
     #[oai(path = "/proposals/:id/chat/:messageId/revert", method = "post", operation_id = "revertChatMessage")]
     async fn revert(
         &self,

@@ -82,8 +82,8 @@ impl Following {
         Self { app: app.clone(), member, proposal_id, turn_id, source, checked_at, closing }
     }
 
-    /// All events. It ends with the last one, when the server stops, when the proposal is deleted, and when the person may no
-    /// longer see it; whoever still may comes back with the same id and goes on.
+    /// All events. It ends with the last one, when the server stops, when the proposal is deleted, and when
+    /// the person may no longer see it; whoever still may comes back with the same id and goes on.
     pub fn events(self) -> BoxStream<'static, ChatEvent> {
         stream::unfold(self, |mut following| async move {
             let event = following.next().await.ok().flatten()?;
@@ -134,7 +134,8 @@ impl Following {
         Ok(event)
     }
 
-    /// A stream may stay open longer than a session or a membership lasts, so both are asked again now and then.
+    /// A stream may stay open longer than a session or a membership lasts, so both are asked again now and
+    /// then.
     async fn check(&mut self) -> Result<(), Problem> {
         if self.app.now() - self.checked_at < RECHECK {
             return Ok(());

@@ -1,4 +1,5 @@
-//! The turns that this process is answering: the events of each so far, for everybody who watches it from here.
+//! The turns that this process is answering: the events of each so far, for everybody who watches it from
+//! here.
 
 use std::{
     collections::HashMap,

@@ -92,7 +92,8 @@ fn message(app: &App, told: MessageWithPatch) -> Result<ChatMessage, Problem> {
     })
 }
 
-/// The block that the engine put there, or took away, for the prices: it goes with them and is nothing to decide by itself.
+/// The block that the engine put there, or took away, for the prices: it goes with them and is nothing to
+/// decide by itself.
 pub fn is_engines(patch: &Patch, block: &compare::BlockComparison) -> bool {
     block.kind == BlockKind::Pricing && patch.pricing.is_some()
 }

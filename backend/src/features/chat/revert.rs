@@ -107,7 +107,8 @@ fn has(patch: &Patch, block: Option<Uuid>) -> bool {
     }
 }
 
-/// One part of a patch, taken out of the present content. The block that the engine made for prices goes with them.
+/// One part of a patch, taken out of the present content. The block that the engine made for prices goes with
+/// them.
 fn taken_out(patch: &Patch, block: Option<Uuid>, row: &Proposal) -> Result<UndoResult, Problem> {
     let now = content_change::content(row)?;
     let Some(id) = block else {

@@ -122,7 +122,8 @@ impl Question {
         Ok(event)
     }
 
-    /// Says in the turn's row that there is no answer. Where even that fails, the row is found to be interrupted later.
+    /// Says in the turn's row that there is no answer. Where even that fails, the row is found to be
+    /// interrupted later.
     async fn give_up(&self, app: &App, problem: &Problem) {
         let noted = async {
             let tx = TenantTx::begin(app.db.app(), self.scope).await?;
@@ -152,8 +153,8 @@ pub async fn done(
     })
 }
 
-/// The edits that still mean what they meant when the question was asked: what somebody changed since is not written over.
-/// The others are named.
+/// The edits that still mean what they meant when the question was asked: what somebody changed since is not
+/// written over. The others are named.
 fn still_meant(edits: Vec<Edit>, asked: &Content, now: &Content) -> (Vec<Edit>, Vec<String>) {
     let mut named = HashSet::new();
     let mut left_out = Vec::new();

@@ -46,7 +46,8 @@ pub fn abandoned_before(app: &App) -> DateTime<Utc> {
     app.now() - (app.config.ai_timeout + GRACE)
 }
 
-/// How far a turn is that has that status and began then: one that runs longer than any can has lost its process.
+/// How far a turn is that has that status and began then: one that runs longer than any can has lost its
+/// process.
 pub fn state(
     status: &str,
     created_at: DateTime<Utc>,

@@ -39,7 +39,8 @@ pub struct ClientInput {
     pub description: Option<String>,
 }
 
-/// What changes of a client; an absent field stays as it is, and an empty text clears one that is not required.
+/// What changes of a client; an absent field stays as it is, and an empty text clears one that is not
+/// required.
 #[derive(Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ClientUpdate {
@@ -59,7 +60,8 @@ pub struct ClientUpdate {
     pub website_url: Option<String>,
     /// Anything worth knowing.
     pub description: Option<String>,
-    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.
+    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields
+    /// are 409 `stale_record`.
     pub etag: Option<String>,
 }
 
@@ -157,8 +159,8 @@ impl ClientsApi {
     async fn list(
         &self,
         member: Member,
-        /// Part of a company name, first name, last name or e-mail, in any case; or parts of the first and the last name, as in
-        /// `al bo` for Alice Boone.
+        /// Part of a company name, first name, last name or e-mail, in any case; or parts of the first and
+        /// the last name, as in `al bo` for Alice Boone.
         search: Query<Option<String>>,
         /// Whether e-mail addresses are searched as well; they are unless this is `false`.
         emails: Query<Option<bool>>,

@@ -277,7 +277,8 @@ pub async fn skipped(tx: &TenantTx, id: Uuid) -> Result<Vec<u8>, Problem> {
     let mut sheet = wire::sheet::Sheet::marked(heading)?;
     for row in store::skipped(tx, id, None).await? {
         let (line, cells): (String, Vec<String>) = (row.line.to_string(), kept(row.cells)?);
-        // What is guarded in the file is not guarded once more, so that it is the same when it comes in again.
+        // What is guarded in the file is not guarded once more, so that it is the same when it comes in
+        // again.
         let cells: Vec<_> = cells.iter().map(|cell| proffer_domain::spreadsheet::unguarded(cell)).collect();
         sheet.add([line.as_str(), row.message.as_str()].into_iter().chain(cells.iter().map(AsRef::as_ref)))?;
     }

@@ -1,7 +1,8 @@
-//! The job that imports the clients of a file in batches, and the one that deletes a file that was never imported.
+//! The job that imports the clients of a file in batches, and the one that deletes a file that was never
+//! imported.
 //!
-//! What a batch does and how far the file is then are one transaction. A job that died goes on after the last whole batch, and
-//! nothing is brought in twice.
+//! What a batch does and how far the file is then are one transaction. A job that died goes on after the last
+//! whole batch, and nothing is brought in twice.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -146,7 +147,8 @@ impl ImportRun {
         Ok(more)
     }
 
-    /// Another attempt has been further: what it brought in is known again, so that the rest is read as it would have been.
+    /// Another attempt has been further: what it brought in is known again, so that the rest is read as it
+    /// would have been.
     async fn catch_up(&mut self, tx: &TenantTx, import: &Import, done: usize) -> Result<(), JobError> {
         let skipped: HashSet<i32> = store::skipped_lines(tx, import.id).await?.into_iter().collect();
         let (mapping, duplicates) = store::plan(import).ok_or_else(|| JobError::GiveUp(GONE.to_owned()))?;

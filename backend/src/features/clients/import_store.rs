@@ -125,7 +125,8 @@ pub async fn insert_skipped(tx: &TenantTx, id: Uuid, skipped: Vec<(&Row, Skipped
     rows::Entity::insert_many(skipped.into_iter().map(row)).exec_without_returning(tx.conn()).await.map(drop)
 }
 
-/// Of two imports into one workspace one batch waits for the other, so that neither adds whom the other has just added.
+/// Of two imports into one workspace one batch waits for the other, so that neither adds whom the other has
+/// just added.
 pub async fn take_turns(tx: &TenantTx) -> Result<(), DbErr> {
     let lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
     let name = format!("client imports of {}", tx.workspace_id());

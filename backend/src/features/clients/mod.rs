@@ -1,7 +1,8 @@
 //! Clients: those whom proposals are for.
 //!
-//! Every member works with all clients of the workspace. Third room of the journey: a proposal needs somebody to be for.
-//! They are typed, or come from a file (`import`), and what their websites say of them is read by a job (`website`).
+//! Every member works with all clients of the workspace. Third room of the journey: a proposal needs somebody
+//! to be for. They are typed, or come from a file (`import`), and what their websites say of them is read by
+//! a job (`website`).
 
 pub mod api;
 pub mod import;

@@ -1,5 +1,5 @@
-//! What clients' websites say of them. A job reads the site when somebody saves its address, by rules alone: nothing is asked of a
-//! model, which would cost money that nobody has agreed to.
+//! What clients' websites say of them. A job reads the site when somebody saves its address, by rules alone:
+//! nothing is asked of a model, which would cost money that nobody has agreed to.
 
 use std::time::Duration;
 
@@ -69,8 +69,8 @@ pub async fn read_again(app: &App, tx: TenantTx, client_id: Uuid) -> Result<stor
 
 /// Reads a client's website.
 ///
-/// It looks in one short transaction whether that is still wanted and writes in another, with all calls to the outside between the
-/// two. What it finds is dropped where the client has another website by then.
+/// It looks in one short transaction whether that is still wanted and writes in another, with all calls to
+/// the outside between the two. What it finds is dropped where the client has another website by then.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadClientWebsite {

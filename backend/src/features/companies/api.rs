@@ -15,7 +15,8 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// What a company profile is made of; on update every absent field stays as it is, and an empty text clears it.
+/// What a company profile is made of; on update every absent field stays as it is, and an empty text clears
+/// it.
 #[derive(Debug, Clone, Default, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct CompanyInput {
@@ -55,8 +56,8 @@ pub struct CompanyInput {
     pub custom_ai_rules: Option<String>,
     /// Appended to every proposal.
     pub terms_and_conditions: Option<String>,
-    /// The `etag` of the profile that a change started from; at creation there is none. Fields that others changed since are kept;
-    /// the same fields are 409 `stale_record`.
+    /// The `etag` of the profile that a change started from; at creation there is none. Fields that others
+    /// changed since are kept; the same fields are 409 `stale_record`.
     pub etag: Option<String>,
 }
 

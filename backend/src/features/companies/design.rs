@@ -155,7 +155,8 @@ pub async fn mail_brand(tx: &TenantTx) -> Result<Option<MailBrand>, Problem> {
     Ok(Some(MailBrand { company: company.name, primary_color: brand.primary_color }))
 }
 
-/// A design as it is frozen with what is sent: later releases may change a template, and the sent page stays as it was.
+/// A design as it is frozen with what is sent: later releases may change a template, and the sent page stays
+/// as it was.
 pub fn frozen(brand: Brand) -> revision::Brand {
     let css = stylesheet(&brand).css.clone();
     revision::Brand {

@@ -105,8 +105,8 @@ pub struct DesignInput {
     pub custom_css: Option<String>,
     /// Whether the workspace uses it from now on; absent means yes.
     pub is_active: Option<bool>,
-    /// For the workspace's choice alone: the `etag` of the one that it started from. What others changed since is kept; the same
-    /// fields are 409 `stale_record`.
+    /// For the workspace's choice alone: the `etag` of the one that it started from. What others changed
+    /// since is kept; the same fields are 409 `stale_record`.
     pub etag: Option<String>,
 }
 

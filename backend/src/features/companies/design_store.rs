@@ -16,7 +16,8 @@ pub async fn in_use(tx: &TenantTx) -> Result<Option<Preferences>, DbErr> {
     Entity::find().filter(Column::WorkspaceId.eq(tx.workspace_id())).filter(Column::IsActive.eq(true)).one(tx.conn()).await
 }
 
-/// The same, and nobody else chooses until the transaction ends: two people who choose in the same moment choose one after the other.
+/// The same, and nobody else chooses until the transaction ends: two people who choose in the same moment
+/// choose one after the other.
 pub async fn in_use_for_update(tx: &TenantTx) -> Result<Option<Preferences>, DbErr> {
     let statement = Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
@@ -27,7 +28,8 @@ pub async fn in_use_for_update(tx: &TenantTx) -> Result<Option<Preferences>, DbE
     in_use(tx).await
 }
 
-/// Keeps a choice, in a transaction that looked with [`in_use_for_update`]: one row per template, of which one at most is in use.
+/// Keeps a choice, in a transaction that looked with [`in_use_for_update`]: one row per template, of which
+/// one at most is in use.
 pub async fn save(tx: &TenantTx, id: Uuid, user_id: Uuid, brand: &Brand, active: bool, now: DateTime<Utc>) -> Result<Preferences, DbErr> {
     let known = Entity::find()
         .filter(Column::WorkspaceId.eq(tx.workspace_id()))

@@ -64,8 +64,8 @@ fn named(tx: &TenantTx, action: &'static str) {
     }
 }
 
-/// What a profile may name as its logo: the one it has, or another of this workspace's own. An address elsewhere would tell that
-/// place who reads a proposal, and when.
+/// What a profile may name as its logo: the one it has, or another of this workspace's own. An address
+/// elsewhere would tell that place who reads a proposal, and when.
 pub async fn check(tx: &TenantTx, before: Option<&str>, after: Option<&str>) -> Result<(), Problem> {
     match after {
         Some(address) if before != after && !objects::is_company_logo(tx, address).await? => {

@@ -38,8 +38,8 @@ pub struct LogoApi;
 
 #[OpenApi(tag = "Noun::Companies")]
 impl LogoApi {
-    /// Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before there is a company
-    /// profile the answer's `objectPath` is what the profile is created with.
+    /// Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before
+    /// there is a company profile the answer's `objectPath` is what the profile is created with.
     #[oai(path = "/companies/logo", method = "put", operation_id = "setLogo")]
     async fn set(&self, app: Data<&App>, member: Member, input: JsonBody<LogoInput>) -> Result<Json<Logo>, Problem> {
         let kept = logo::set(&app, &member, &input.logo_url).await?;

@@ -1,6 +1,7 @@
 //! The company profile: one per workspace, what proposals say of their sender.
 //!
-//! Members read it, admins and the owner keep it. Second room of the journey: after signing in, before the first client.
+//! Members read it, admins and the owner keep it. Second room of the journey: after signing in, before the
+//! first client.
 
 pub mod api;
 pub mod design;

@@ -1,7 +1,8 @@
 //! Reading a company's website into the fields of its profile.
 //!
-//! Nothing of it is stored: what was found goes into a form, and a person keeps what is right. The work is a task of its own, so
-//! that a model that has been asked is paid for although nobody waits for the answer any more.
+//! Nothing of it is stored: what was found goes into a form, and a person keeps what is right. The work is a
+//! task of its own, so that a model that has been asked is paid for although nobody waits for the answer any
+//! more.
 
 use futures_util::{StreamExt as _, stream, stream::BoxStream};
 use poem::http::StatusCode;

@@ -136,7 +136,8 @@ pub struct WebsiteApi;
 
 #[OpenApi(tag = "Noun::Companies")]
 impl WebsiteApi {
-    /// Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what was found.
+    /// Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what
+    /// was found.
     #[oai(path = "/companies/scrape", method = "post", operation_id = "scrapeCompany")]
     async fn scrape(&self, app: Data<&App>, member: Member, input: JsonBody<ScrapeInput>) -> Result<Json<ScrapedCompany>, Problem> {
         Ok(Json(website::scrape(&app, &member, &input).await?))

@@ -23,8 +23,8 @@ use crate::{
     wire::JsonBody,
 };
 
-/// What a message is about: one of three words. Any other word is read too, so that it is refused beside its field, in the
-/// words of the form.
+/// What a message is about: one of three words. Any other word is read too, so that it is refused beside its
+/// field, in the words of the form.
 #[derive(Debug)]
 pub struct WantedType(String);
 

@@ -13,8 +13,8 @@ use crate::{
     mail,
 };
 
-/// Mails one message to the support address. It has no row in `jobs`, which belong to workspaces; `contact_messages` says whether
-/// it has been mailed.
+/// Mails one message to the support address. It has no row in `jobs`, which belong to workspaces;
+/// `contact_messages` says whether it has been mailed.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MailContactMessage {

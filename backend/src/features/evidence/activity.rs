@@ -84,8 +84,8 @@ fn ids(actors: &[Option<Actor>], of: impl Fn(&Actor) -> Option<Uuid>) -> Vec<Uui
     ids
 }
 
-/// Whether each event follows the one before it, and is what it was when it was written. A trail begins with the proposal, so
-/// that an empty one has lost its beginning.
+/// Whether each event follows the one before it, and is what it was when it was written. A trail begins with
+/// the proposal, so that an empty one has lost its beginning.
 fn is_intact(trail: &[audit_events::Model], actors: &[Option<Actor>]) -> bool {
     let entries: Option<Vec<Entry>> = trail.iter().zip(actors).map(|(row, actor)| entry(row, actor.as_ref())).collect();
     entries.is_some_and(|entries| !entries.is_empty() && audit::verify(&entries).is_ok())

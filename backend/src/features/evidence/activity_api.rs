@@ -1,4 +1,5 @@
-//! The wire of a proposal's activity: what happened, how it was read, what was mailed, and what its revisions say.
+//! The wire of a proposal's activity: what happened, how it was read, what was mailed, and what its revisions
+//! say.
 
 use poem::web::Data;
 use poem_openapi::{

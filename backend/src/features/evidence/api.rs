@@ -50,7 +50,8 @@ pub struct EvidenceApi;
 
 #[OpenApi(tag = "Noun::Evidence")]
 impl EvidenceApi {
-    /// The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed` until it is.
+    /// The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed`
+    /// until it is.
     #[oai(path = "/proposals/:id/evidence", method = "get", operation_id = "downloadEvidence")]
     async fn evidence(
         &self,
@@ -64,8 +65,8 @@ impl EvidenceApi {
         Ok(EvidenceFile::Ok(Attachment::new(bytes).attachment_type(AttachmentType::Attachment).filename(name)))
     }
 
-    /// The sealed PDF of what was signed, with the evidence inside: the very file that both sides were mailed. 409 `not_signed`
-    /// until it is.
+    /// The sealed PDF of what was signed, with the evidence inside: the very file that both sides were
+    /// mailed. 409 `not_signed` until it is.
     #[oai(path = "/proposals/:id/document", method = "get", operation_id = "downloadDocument")]
     async fn document(
         &self,

@@ -22,7 +22,8 @@ use crate::{
     http::{problem::Problem, request_id},
 };
 
-/// Countersigns. Of two who do it at once one is first, and the other is told that it is signed: the row is locked.
+/// Countersigns. Of two who do it at once one is first, and the other is told that it is signed: the row is
+/// locked.
 pub async fn countersign(app: &App, tx: TenantTx, member: &Member, id: Uuid, typed_name: &str) -> Result<Proposal, Problem> {
     let row = proposals::find_for_update(&tx, id).await?.ok_or_else(proposals::not_found)?;
     let from: Status = row.status.parse().map_err(Problem::internal)?;

@@ -1,4 +1,5 @@
-//! What happened to a proposal, and what proves its signature when we are gone: the activity, the evidence, the sealed document.
+//! What happened to a proposal, and what proves its signature when we are gone: the activity, the evidence,
+//! the sealed document.
 
 pub mod activity;
 pub mod activity_api;

@@ -1,7 +1,8 @@
 //! Making the sealed document: once, and only of what verifies.
 //!
-//! Each process makes one document at a time, and no two processes make the same one: requests for a document that is being made wait for
-//! it. It is made in a task of its own, so a client that disconnects does not cancel it.
+//! Each process makes one document at a time, and no two processes make the same one: requests for a document
+//! that is being made wait for it. It is made in a task of its own, so a client that disconnects does not
+//! cancel it.
 
 use std::time::Duration;
 
@@ -156,7 +157,8 @@ pub async fn evidence_until_now(app: &App, scope: Scope, proposal_id: Uuid) -> R
         let material = kept.read().map_err(Fault::Broken)?;
         completed(&material.events)?;
         let (evidence, json) = whole(material, now)?;
-        // A chain that somebody has made anew from its beginning is whole in itself; what was sealed before gives it away.
+        // A chain that somebody has made anew from its beginning is whole in itself; what was sealed before
+        // gives it away.
         let sealed = sealed.map(opened).transpose()?;
         if let Some(finding) = sealed.and_then(|sealed| evidence::continues(&sealed.evidence, &evidence)) {
             return Err(Fault::Broken(finding));
@@ -198,7 +200,8 @@ pub async fn document(app: &App, scope: Scope, proposal_id: Uuid, asked: Request
     timeout(patience, given).await.unwrap_or(Err(Fault::Busy))
 }
 
-/// Makes and keeps it, holding its lock. The transaction is open while the document is set, at most one in each process.
+/// Makes and keeps it, holding its lock. The transaction is open while the document is set, at most one in
+/// each process.
 async fn make(app: App, scope: Scope, proposal_id: Uuid, asked: Requester, turn: Turn) -> Result<Making, Fault> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     if !store::lock_sealing(&tx, proposal_id, app.typesetter.time()).await? {
@@ -240,7 +243,8 @@ pub async fn kept_document(app: &App, scope: Scope, proposal_id: Uuid) -> Result
     }
 }
 
-/// What lies in the database could have been changed there; nothing leaves here with a seal that does not fit.
+/// What lies in the database could have been changed there; nothing leaves here with a seal that does not
+/// fit.
 fn opened(sealed: Sealed) -> Result<Document, Fault> {
     let broken = || Fault::Broken(Finding { part: Part::Seal, words: "The sealed document was altered where it is kept.".to_owned() });
     let inside = sealed_pdf::open(&sealed.pdf).map_err(|_| broken())?;

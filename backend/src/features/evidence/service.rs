@@ -54,7 +54,8 @@ pub async fn document_for_guest(app: &App, tx: TenantTx) -> Result<Download, Pro
     document(app, tx, Actor::Client { name: None, email: None }, proposal_id).await
 }
 
-/// Between the transaction in which it is allowed and the one that notes it there is none: a document may have to be made.
+/// Between the transaction in which it is allowed and the one that notes it there is none: a document may
+/// have to be made.
 async fn document(app: &App, tx: TenantTx, actor: Actor, proposal_id: Uuid) -> Result<Download, Problem> {
     let scope = tx.scope();
     drop(tx);
@@ -95,8 +96,9 @@ fn frozen(evidence: &Evidence) -> Result<Frozen, Problem> {
     serde_json::from_str(&evidence.revision.canonical).map_err(Problem::internal)
 }
 
-/// Tells both sides of a signing, with its document or without, in the transaction that settles the job. A proposal that was
-/// deleted meanwhile has nobody in the team to be told, and a client who signed it all the same.
+/// Tells both sides of a signing, with its document or without, in the transaction that settles the job. A
+/// proposal that was deleted meanwhile has nobody in the team to be told, and a client who signed it all the
+/// same.
 pub(super) async fn tell(app: &App, tx: &TenantTx, evidence: &Evidence, with_document: bool) -> Result<(), Problem> {
     let frozen = frozen(evidence)?;
     let row = proposals::find(tx, evidence.proposal_id).await?;

@@ -1,4 +1,5 @@
-//! Queries of what evidence is made of, and of the documents that were sealed. All of it outlives its proposal.
+//! Queries of what evidence is made of, and of the documents that were sealed. All of it outlives its
+//! proposal.
 
 use std::time::Duration;
 
@@ -81,8 +82,8 @@ pub async fn is_sealed(tx: &TenantTx, proposal_id: Uuid) -> Result<bool, DbErr> 
     documents.exists(tx.conn()).await
 }
 
-/// Takes the right to make the sealed document of a proposal until the transaction ends, which may then be idle for as long as setting a
-/// document takes. False where another has it.
+/// Takes the right to make the sealed document of a proposal until the transaction ends, which may then be
+/// idle for as long as setting a document takes. False where another has it.
 pub async fn lock_sealing(tx: &TenantTx, proposal_id: Uuid, time: Duration) -> Result<bool, DbErr> {
     let lock = "SELECT set_config('idle_in_transaction_session_timeout', $1, true),
                        pg_try_advisory_xact_lock(hashtextextended('sealing of ' || $2, 0)) AS locked";

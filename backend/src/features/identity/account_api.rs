@@ -1,4 +1,5 @@
-//! The wire of one's own account: name, picture, password, sessions, identities at providers, taking all away, ending it.
+//! The wire of one's own account: name, picture, password, sessions, identities at providers, taking all
+//! away, ending it.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -30,7 +31,8 @@ pub struct AccountInput {
     pub first_name: Option<String>,
     /// Last name, not blank.
     pub last_name: Option<String>,
-    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.
+    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields
+    /// are 409 `stale_record`.
     pub etag: Option<String>,
 }
 
@@ -80,7 +82,8 @@ pub struct Identity {
 
 proffer_domain::redact!(PasswordInput);
 
-/// Another picture has another address, so one that was fetched is good for ever; nobody but the person who did may keep it.
+/// Another picture has another address, so one that was fetched is good for ever; nobody but the person who
+/// did may keep it.
 const KEPT: &str = "private, max-age=31536000, immutable";
 
 /// A picture.

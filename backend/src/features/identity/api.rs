@@ -284,7 +284,8 @@ impl IdentityApi {
         Ok(Json(Message { message }))
     }
 
-    /// Mail a link that lets one choose a new password. The answer is the same whether there is such an account.
+    /// Mail a link that lets one choose a new password. The answer is the same whether there is such an
+    /// account.
     #[oai(path = "/forgot-password", method = "post", operation_id = "forgotPassword")]
     async fn forgot_password(
         &self,

@@ -23,7 +23,8 @@ pub struct ApiKey {
     pub name: String,
     /// The beginning of the key, by which it is recognised.
     pub prefix: String,
-    /// What it may do: `clients:read`, `proposals:send`, ... Each operation names what it needs as `x-key-scopes`.
+    /// What it may do: `clients:read`, `proposals:send`, ... Each operation names what it needs as
+    /// `x-key-scopes`.
     pub scopes: Vec<String>,
     /// Who made it; it never does more than they may.
     pub made_by: String,

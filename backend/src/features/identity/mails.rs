@@ -29,8 +29,8 @@ pub fn verification(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMa
     )
 }
 
-/// To an address that was registered, when it is not known that whoever asks has registered it: prove that it is yours, and choose the
-/// password anew.
+/// To an address that was registered, when it is not known that whoever asks has registered it: prove that it
+/// is yours, and choose the password anew.
 pub fn completion(app: &App, to: &str, link: Uuid) -> SendMail {
     with_link(link, account_mail(
         MailPurpose::Verification,

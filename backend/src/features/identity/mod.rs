@@ -1,7 +1,7 @@
 //! Who somebody is: registering, proving an address, signing in and out.
 //!
-//! Anybody may register and sign in; everything else needs a session. Nothing here tells whether an address has an
-//! account. This is the first room of the journey: register, check your e-mail, verify, sign in.
+//! Anybody may register and sign in; everything else needs a session. Nothing here tells whether an address
+//! has an account. This is the first room of the journey: register, check your e-mail, verify, sign in.
 
 pub mod account_api;
 pub mod api;

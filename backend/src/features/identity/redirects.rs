@@ -1,5 +1,5 @@
-//! The two addresses a browser navigates to: `/api/login` and `/api/logout`. The document describes them beside the operations,
-//! which are for programs.
+//! The two addresses a browser navigates to: `/api/login` and `/api/logout`. The document describes them
+//! beside the operations, which are for programs.
 
 use poem::{
     IntoResponse, Request, Response, handler,
@@ -88,8 +88,8 @@ fn redirect(to: &str) -> Response {
     StatusCode::SEE_OTHER.with_header(poem::http::header::LOCATION, to).into_response()
 }
 
-/// A page of this site: one slash, nothing that a browser would read as another host, and not the API, wherever the dots in
-/// it lead.
+/// A page of this site: one slash, nothing that a browser would read as another host, and not the API,
+/// wherever the dots in it lead.
 pub(super) fn is_own_path(path: &str) -> bool {
     let here = "http://here.invalid";
     let plain = path.starts_with('/') && !path.starts_with("//") && !path.contains(|c: char| c == '\\' || c.is_control());

@@ -1,5 +1,6 @@
-//! Requests about accounts from people who are not signed in: to open one, to prove an address, to reset a password. The request puts a sealed
-//! payload into the queue, the same work for every address. The job looks up whether there is an account, so the time of an answer does not tell.
+//! Requests about accounts from people who are not signed in: to open one, to prove an address, to reset a
+//! password. The request puts a sealed payload into the queue, the same work for every address. The job looks
+//! up whether there is an account, so the time of an answer does not tell.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext};

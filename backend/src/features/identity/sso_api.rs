@@ -104,7 +104,8 @@ pub struct SsoConnectionInput {
     pub adds_members: bool,
     /// As what.
     pub default_role: TeamRole,
-    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.
+    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields
+    /// are 409 `stale_record`.
     pub etag: Option<String>,
 }
 
@@ -128,7 +129,8 @@ pub struct SsoCheck {
 pub struct SsoTest {
     /// Whether all is as it should be.
     pub ok: bool,
-    /// Each thing that was tried, in order; later ones are left out where an earlier one makes them pointless.
+    /// Each thing that was tried, in order; later ones are left out where an earlier one makes them
+    /// pointless.
     pub checks: Vec<SsoCheck>,
 }
 

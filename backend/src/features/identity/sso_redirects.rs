@@ -1,5 +1,5 @@
-//! The addresses of single sign-on that a browser navigates to. Like `/api/login` they are not part of the document; every
-//! answer is a redirect, and one that failed names the reason and nothing else.
+//! The addresses of single sign-on that a browser navigates to. Like `/api/login` they are not part of the
+//! document; every answer is a redirect, and one that failed names the reason and nothing else.
 
 use poem::{
     IntoResponse, Request, Response, handler,
@@ -109,8 +109,8 @@ pub async fn callback(app: Data<&App>, request: &Request, Query(returned): Query
     with_cookie(response, &sso::browser_cookie(&app, None))
 }
 
-/// Whoever is signed in and asks from one of our own pages: another site must not link anything to anybody's account, nor must a session
-/// that a workspace's provider opened, which would last beyond the workspace.
+/// Whoever is signed in and asks from one of our own pages: another site must not link anything to anybody's
+/// account, nor must a session that a workspace's provider opened, which would last beyond the workspace.
 async fn signed_in(app: &App, request: &Request) -> Result<Uuid, Failed> {
     let own_page = request.header("sec-fetch-site").is_some_and(|site| matches!(site, "same-origin" | "none"));
     let token = cookies::session_token(request).filter(|_| own_page).ok_or(SsoError::SignInFirst)?;

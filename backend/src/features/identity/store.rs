@@ -121,7 +121,8 @@ pub async fn addressee(tx: &SystemTx, email: &str, browser: Option<&[u8]>) -> Re
     .await
 }
 
-/// Whatever is done about who has an address is done one after the other, so that the second sees what the first has done.
+/// Whatever is done about who has an address is done one after the other, so that the second sees what the
+/// first has done.
 pub async fn lock_address(tx: &SystemTx, email: &str) -> Result<(), DbErr> {
     tx.conn()
         .execute_raw(Statement::from_sql_and_values(
@@ -201,8 +202,8 @@ fn memberships(user_id: Uuid) -> Select<team_members::Entity> {
     team_members::Entity::find().filter(team_members::Column::UserId.eq(user_id)).filter(team_members::Column::Status.eq("active"))
 }
 
-/// The workspace a person works in at sign-in: the first they joined, if they belong to any. Whoever registered through
-/// an invitation begins with the team they came for.
+/// The workspace a person works in at sign-in: the first they joined, if they belong to any. Whoever
+/// registered through an invitation begins with the team they came for.
 pub async fn workspace_to_begin_in(tx: &SystemTx, user_id: Uuid) -> Result<Option<Uuid>, DbErr> {
     let joined = memberships(user_id).order_by_asc(team_members::Column::CreatedAt).order_by_asc(team_members::Column::Id);
     Ok(joined.one(tx.conn()).await?.map(|member| member.workspace_id))

@@ -24,8 +24,9 @@ pub struct UnsubscribeApi;
 
 #[OpenApi(tag = "Noun::Notifications")]
 impl UnsubscribeApi {
-    /// No longer be mailed about one kind of thing, by the link of such a mail: for somebody of the team that kind of
-    /// notification, for a client the reminders of that proposal. Mail programs call it without a person (RFC 8058).
+    /// No longer be mailed about one kind of thing, by the link of such a mail: for somebody of the team that
+    /// kind of notification, for a client the reminders of that proposal. Mail programs call it without a
+    /// person (RFC 8058).
     #[oai(path = "/notifications/unsubscribe", method = "post", operation_id = "unsubscribe")]
     async fn unsubscribe(
         &self,

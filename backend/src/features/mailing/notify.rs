@@ -26,8 +26,8 @@ impl Job for Notify {
     }
 }
 
-/// Tells whom it concerns, all in one transaction: a row for each of them, under the id of the job, and the mail with the row. A job
-/// that runs again finds the rows and tells nobody twice.
+/// Tells whom it concerns, all in one transaction: a row for each of them, under the id of the job, and the
+/// mail with the row. A job that runs again finds the rows and tells nobody twice.
 async fn tell(context: &JobContext, notify: &Notify) -> Result<(), Problem> {
     let app = &context.app;
     // Names and addresses are nobody's tenant's: the system role reads them, before the transaction begins.

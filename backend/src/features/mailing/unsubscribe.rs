@@ -18,8 +18,8 @@ use crate::{
     mail::unsubscribe::{self, Subscription},
 };
 
-/// Ends what the link of a mail is for, and says in words what that was. Who does it twice, or where nothing is left of what it was
-/// about, is told the same.
+/// Ends what the link of a mail is for, and says in words what that was. Who does it twice, or where nothing
+/// is left of what it was about, is told the same.
 pub async fn unsubscribe(app: &App, caller: &Caller, token: &str) -> Result<String, Problem> {
     access::may_anonymously(app, Action::Unsubscribe, Object::Notifications)?;
     match unsubscribe::open(app, token).ok_or_else(no_link)? {

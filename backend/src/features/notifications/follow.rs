@@ -13,12 +13,12 @@ use crate::{
     http::problem::Problem,
 };
 
-/// Without news the rows are counted again after this long, so that a lost notification costs no more than that, and a session
-/// that is over is noticed by then.
+/// Without news the rows are counted again after this long, so that a lost notification costs no more than
+/// that, and a session that is over is noticed by then.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What is unread now, then each change. It ends when the server stops, when the session is over, and when the person leaves the
-/// workspace or works in another one; whoever still may comes back and goes on.
+/// What is unread now, then each change. It ends when the server stops, when the session is over, and when
+/// the person leaves the workspace or works in another one; whoever still may comes back and goes on.
 pub async fn follow(app: &App, member: Member) -> Result<BoxStream<'static, Unread>, Problem> {
     // Watching begins before the first look: what changes in between is news.
     let changes = app.change_feed.subscribe(member.principal.user_id);
@@ -39,7 +39,8 @@ struct Following {
 }
 
 impl Following {
-    /// The next state that differs from the last. The person's news of other workspaces wakes it too, and changes nothing here.
+    /// The next state that differs from the last. The person's news of other workspaces wakes it too, and
+    /// changes nothing here.
     async fn next(&mut self) -> Option<Unread> {
         while self.changes.changed(PATIENCE).await {
             match self.look_again().await {

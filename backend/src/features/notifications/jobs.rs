@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use crate::jobs::Task;
 
-/// Something to be told: to the person whose proposal it is while they belong to the team, else to the owner; of a new member to
-/// owner and admins.
+/// Something to be told: to the person whose proposal it is while they belong to the team, else to the owner;
+/// of a new member to owner and admins.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Notify {

@@ -25,12 +25,14 @@ pub use super::store::{NewRow, insert, prefer, ways};
 /// The most that is marked as read by id at once: a page of the list.
 const READ_MAX: usize = 100;
 
-/// Has the team told, after the transaction that causes it: a job finds out whom, in which way, and tells each once.
+/// Has the team told, after the transaction that causes it: a job finds out whom, in which way, and tells
+/// each once.
 pub async fn announce(app: &App, tx: &TenantTx, news: Notify) -> Result<(), Problem> {
     announce_on(app, tx.conn(), tx.workspace_id(), news).await
 }
 
-/// The same where accounts are concerned and the transaction is the system role's, which has entered the workspace.
+/// The same where accounts are concerned and the transaction is the system role's, which has entered the
+/// workspace.
 pub async fn announce_on(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, news: Notify) -> Result<(), Problem> {
     jobs::enqueue(app, conn, workspace_id, &news).await?;
     Ok(())

@@ -1,4 +1,5 @@
-//! Queries of notifications and preferences. Row-level security shows a workspace; whose they are in it, each query asks itself.
+//! Queries of notifications and preferences. Row-level security shows a workspace; whose they are in it, each
+//! query asks itself.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::notification::{Channels, NotificationEvent};

@@ -17,7 +17,8 @@ use crate::{
     wire::{MaybeJson, Timestamp},
 };
 
-/// The file that is to be uploaded. An empty object is accepted too: nothing is then signed of it, and it is checked later alone.
+/// The file that is to be uploaded. An empty object is accepted too: nothing is then signed of it, and it is
+/// checked later alone.
 #[derive(Debug, Default, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct UploadInput {
@@ -47,7 +48,8 @@ pub enum ObjectFile {
 }
 
 impl ObjectFile {
-    /// A picture never changes: another one has another address. It is shown where it stands, and nothing in it runs.
+    /// A picture never changes: another one has another address. It is shown where it stands, and nothing in
+    /// it runs.
     pub fn whole(png: Vec<u8>) -> Self {
         Self::Ok(Binary(png), "private, max-age=31536000, immutable".to_owned(), "inline".to_owned())
     }
@@ -63,8 +65,8 @@ pub struct ObjectsApi;
 
 #[OpenApi(tag = "Noun::Objects")]
 impl ObjectsApi {
-    /// Get an address to put a file to. Nothing of the file is shown to anybody until something that uses it has checked it; what
-    /// nothing uses is removed after a day.
+    /// Get an address to put a file to. Nothing of the file is shown to anybody until something that uses it
+    /// has checked it; what nothing uses is removed after a day.
     #[oai(path = "/objects/upload", method = "post", operation_id = "createUpload")]
     async fn create(&self, app: Data<&App>, member: Member, input: MaybeJson<UploadInput>) -> Result<Json<Upload>, Problem> {
         Ok(Json(service::create(&app, &member, input.0).await?))

@@ -14,14 +14,17 @@ pub const KEPT: TimeDelta = TimeDelta::days(1);
 
 /// Once an address that was signed has ended.
 const LATER: TimeDelta = TimeDelta::minutes(16);
-/// When files are measured whose size the storage does not bound: soon, again, and once their address has ended.
+/// When files are measured whose size the storage does not bound: soon, again, and once their address has
+/// ended.
 pub const MEASURED_AFTER: [TimeDelta; 3] = [TimeDelta::minutes(1), TimeDelta::minutes(5), LATER];
 
-/// Removes what is larger than anything here reads. An address that was signed without a size takes as much as the storage does.
+/// Removes what is larger than anything here reads. An address that was signed without a size takes as much
+/// as the storage does.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MeasureFiles {
-    /// Whether it comes again while files arrive in parts: addresses for parts can be signed for as long as those wait.
+    /// Whether it comes again while files arrive in parts: addresses for parts can be signed for as long as
+    /// those wait.
     #[serde(default)]
     pub repeats: bool,
 }
@@ -80,8 +83,9 @@ fn unavailable(error: &ObjectError) -> JobError {
     JobError::Retry("the object storage refused or did not answer".to_owned())
 }
 
-/// Removes the workspace's uploads that nobody has used in time, pictures that nothing names, and what was put to an address after
-/// its upload had been used. Put off until the file it was enqueued with may be one of them.
+/// Removes the workspace's uploads that nobody has used in time, pictures that nothing names, and what was
+/// put to an address after its upload had been used. Put off until the file it was enqueued with may be one
+/// of them.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SweepFiles {}
@@ -92,7 +96,8 @@ impl Task for SweepFiles {
 
 impl Job for SweepFiles {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
-        // Asked for before the rows are: what has come since has its row, and what is taken over meanwhile names its file.
+        // Asked for before the rows are: what has come since has its row, and what is taken over meanwhile
+        // names its file.
         let keys: Vec<String> = listed(&context.app.objects, context.workspace_id).await?.into_iter().map(|(key, _)| key).collect();
         let tx = context.tx().await?;
         let now = context.app.now();

@@ -63,7 +63,8 @@ pub async fn sign(app: &App, member: &Member, upload_id: &str, number: i32, key:
     Ok(SignedPart { url: app.objects.sign_part(key, upload_id, number).await?, expires: ObjectStore::ADDRESS_SECONDS })
 }
 
-/// Puts the parts together. What they are is asked of the storage, not of the caller; a file that may not be is given up.
+/// Puts the parts together. What they are is asked of the storage, not of the caller; a file that may not be
+/// is given up.
 pub async fn complete(app: &App, member: &Member, upload_id: &str, key: &str, named: &[UploadedPart]) -> Result<CompletedUpload, Problem> {
     let upload = own(app, member, upload_id, key).await?;
     let stored: HashMap<i32, Part> =

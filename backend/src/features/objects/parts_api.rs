@@ -1,5 +1,5 @@
-//! The wire of the upload widget's companion: large files in parts, and what a widget needs to sign by itself. Its words are those
-//! of the widget's protocol.
+//! The wire of the upload widget's companion: large files in parts, and what a widget needs to sign by
+//! itself. Its words are those of the widget's protocol.
 
 use std::collections::HashMap;
 
@@ -217,8 +217,8 @@ impl PartsApi {
         Ok(Json(parts::parameters(&app, &member, content_type.0.as_deref()).await?))
     }
 
-    /// Temporary keys with which a widget signs by itself. A storage that gives none answers 404 `no_temporary_credentials`, and
-    /// the widget asks for each address instead.
+    /// Temporary keys with which a widget signs by itself. A storage that gives none answers 404
+    /// `no_temporary_credentials`, and the widget asks for each address instead.
     #[oai(path = "/s3/sts", method = "get", operation_id = "getUploadCredentials")]
     async fn credentials(&self, app: Data<&App>, member: Member) -> Result<Json<UploadCredentials>, Problem> {
         Ok(Json(parts::credentials(&app, &member).await?))

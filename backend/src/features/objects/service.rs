@@ -197,7 +197,8 @@ pub fn picture_id(path: &str) -> Option<Uuid> {
     id_of(path)
 }
 
-/// Makes a picture of a file (PNG, JPG, GIF or WebP by content), keeps it, and answers where. No transaction may be open.
+/// Makes a picture of a file (PNG, JPG, GIF or WebP by content), keeps it, and answers where. No transaction
+/// may be open.
 ///
 /// # Errors
 /// What is wrong with the file, for whoever brought it; or that there is no storage.
@@ -233,8 +234,8 @@ pub async fn keep_picture(
     Ok(StoredPicture { id, path: address(id), width, height })
 }
 
-/// Removes a picture that nothing names any more: its row now, its file by a job of the same transaction. An address that is none
-/// of this workspace's pictures is left alone.
+/// Removes a picture that nothing names any more: its row now, its file by a job of the same transaction. An
+/// address that is none of this workspace's pictures is left alone.
 pub async fn remove_picture(app: &App, tx: &TenantTx, path: &str) -> Result<(), Problem> {
     if let Some(id) = id_of(path)
         && store::delete_object(tx, id).await?
@@ -272,8 +273,8 @@ pub async fn everything(tx: &TenantTx) -> Result<Vec<String>, Problem> {
 /// Reads an upload of this person by the address it was put to. No transaction may be open.
 ///
 /// # Errors
-/// 422 `upload_not_found` where there is none, `upload_too_large` where it has more than `most` bytes, with a message that names the
-/// limit; or that there is no storage.
+/// 422 `upload_not_found` where there is none, `upload_too_large` where it has more than `most` bytes, with a
+/// message that names the limit; or that there is no storage.
 pub async fn read_upload(app: &App, workspace_id: Uuid, user_id: Uuid, upload_url: &str, most: usize) -> Result<Uploaded, Problem> {
     let key = app.objects.key_of(upload_url)?.ok_or_else(upload_not_found)?;
     let tx = looking(app, workspace_id).await?;
@@ -286,7 +287,8 @@ pub async fn read_upload(app: &App, workspace_id: Uuid, user_id: Uuid, upload_ur
     }
 }
 
-/// Takes an upload over: it is not swept any more, and whoever has its key removes it. False where it has been taken already.
+/// Takes an upload over: it is not swept any more, and whoever has its key removes it. False where it has
+/// been taken already.
 pub async fn take_over(tx: &TenantTx, upload_id: Uuid) -> Result<bool, Problem> {
     Ok(store::delete_upload(tx, upload_id).await?)
 }

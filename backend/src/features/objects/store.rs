@@ -16,7 +16,8 @@ pub async fn insert_upload(tx: &TenantTx, upload: Upload) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Somebody's own upload that is not over yet. No key holds a NUL, with which the database could not be asked.
+/// Somebody's own upload that is not over yet. No key holds a NUL, with which the database could not be
+/// asked.
 pub async fn upload(tx: &TenantTx, user_id: Uuid, key: &str, now: DateTime<Utc>) -> Result<Option<Upload>, DbErr> {
     if key.contains('\0') {
         return Ok(None);
@@ -52,7 +53,8 @@ pub async fn delete_object(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
     Ok(objects::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?.rows_affected == 1)
 }
 
-/// Waits until nobody else in the workspace decides what becomes of its pictures: a name for one and its end exclude each other.
+/// Waits until nobody else in the workspace decides what becomes of its pictures: a name for one and its end
+/// exclude each other.
 pub async fn lock_objects(tx: &TenantTx) -> Result<(), DbErr> {
     let lock = "SELECT pg_advisory_xact_lock(hashtextextended('objects of ' || $1::text, 0))";
     tx.conn().execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, lock, [tx.workspace_id().into()])).await?;
@@ -82,8 +84,8 @@ pub async fn uploads(tx: &TenantTx) -> Result<Vec<Upload>, DbErr> {
     uploads::Entity::find().all(tx.conn()).await
 }
 
-/// The bytes of a person's files, and of the workspace's, that wait to be used: those announced, or what a file is counted with of which
-/// nothing is known, whole or in parts.
+/// The bytes of a person's files, and of the workspace's, that wait to be used: those announced, or what a
+/// file is counted with of which nothing is known, whole or in parts.
 pub async fn waiting(tx: &TenantTx, user_id: Uuid, (whole, in_parts): (u64, u64)) -> Result<(u64, u64), DbErr> {
     let sum = "SELECT coalesce(sum(size) FILTER (WHERE created_by = $2), 0)::bigint AS of_person, coalesce(sum(size), 0)::bigint AS of_all
                FROM (SELECT created_by, coalesce(byte_size, CASE WHEN multipart_id IS NULL THEN $3 ELSE $4 END) AS size

@@ -1,7 +1,8 @@
 //! The views of share links: every hit, kept as it came.
 //!
-//! The page is served whatever becomes of its line: the work is a task of its own, the page waits a moment for it, so that the
-//! line is there before anything that follows, and goes without it where the database is slow or counts too many.
+//! The page is served whatever becomes of its line: the work is a task of its own, the page waits a moment
+//! for it, so that the line is there before anything that follows, and goes without it where the database is
+//! slow or counts too many.
 
 mod store;
 

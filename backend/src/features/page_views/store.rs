@@ -7,7 +7,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-/// So many hits of each source are kept of one proposal. No client comes near; whoever floods a link fills no table.
+/// So many hits of each source are kept of one proposal. No client comes near; whoever floods a link fills no
+/// table.
 const MOST_VIEWS: u64 = 10_000;
 
 pub use page_views::{ActiveModel as ViewChange, Model as View};

@@ -66,7 +66,8 @@ impl ProposalsApi {
         Ok(Listed::new(cards, &query.path(), page.limit, next))
     }
 
-    /// Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs `assistant:use` as well.
+    /// Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs
+    /// `assistant:use` as well.
     #[oai(path = "/proposals", method = "post", operation_id = "createProposal")]
     async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<ProposalInput>) -> Result<ProposalCreated, Problem> {
         member.require(Action::Create, Thing::Proposals).await?;
@@ -89,8 +90,8 @@ impl ProposalsApi {
         Ok(Json(service::present(&app, &tx, id.0).await?.shown_to(&member)))
     }
 
-    /// Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing else is changed; a
-    /// share token needs `proposals:share`.
+    /// Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing
+    /// else is changed; a share token needs `proposals:share`.
     #[oai(path = "/proposals/:id", method = "put", operation_id = "updateProposal")]
     async fn update(
         &self,
@@ -154,7 +155,8 @@ impl ProposalsApi {
         Ok(wire::Deleted::Done)
     }
 
-    /// Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own signature.
+    /// Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own
+    /// signature.
     #[oai(path = "/proposals/:id/sign", method = "post", operation_id = "signProposal")]
     async fn sign(
         &self,

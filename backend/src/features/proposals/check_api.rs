@@ -1,4 +1,5 @@
-//! The wire of the pre-send check: what keeps a proposal from being sent, and what every claim in it rests on.
+//! The wire of the pre-send check: what keeps a proposal from being sent, and what every claim in it rests
+//! on.
 
 use poem::web::Data;
 use poem_openapi::{Enum, Object, OpenApi, param::Path, payload::Json};
@@ -135,15 +136,16 @@ pub enum Severity {
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Finding {
-    /// Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,
-    /// `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`, `company_renamed`, `former_company_name`.
+    /// Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`,
+    /// `contradiction`, `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`,
+    /// `company_renamed`, `former_company_name`.
     pub code: String,
     /// How much it weighs.
     pub severity: Severity,
     /// What the screen says.
     pub message: String,
-    /// Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`, `companySnapshot`
-    /// or `validUntil`.
+    /// Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
+    /// `companySnapshot` or `validUntil`.
     pub field: String,
     /// The claim, where it is one.
     pub claim_key: Option<String>,

@@ -57,8 +57,9 @@ impl ClientApi {
         Ok(Json(service::update(&app, tx, client_id.0, input.0).await?.into()))
     }
 
-    /// Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
-    /// many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
+    /// Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
+    /// Whoever was shown how many proposals that concerns names the figures: where others are right by now it
+    /// is 409 `stale_counts`.
     #[oai(path = "/clients/:clientId", method = "delete", operation_id = "deleteClient")]
     async fn delete(
         &self,

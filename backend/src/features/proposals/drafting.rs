@@ -1,7 +1,7 @@
 //! How far the drafting of each proposal is: the rows that the job moves on, and the streams that watch them.
 //!
-//! The rows are the truth; a stream only ever shows what it read from one. That is why it survives a reload, a dropped
-//! connection and a restarted server: whoever comes back reads the row again.
+//! The rows are the truth; a stream only ever shows what it read from one. That is why it survives a reload,
+//! a dropped connection and a restarted server: whoever comes back reads the row again.
 
 mod follow;
 
@@ -20,7 +20,8 @@ use crate::http::problem::Problem;
 
 pub use follow::follow;
 
-/// How far the drafting of a proposal is; one that was not made by drafting is done. 404 where there is no such proposal.
+/// How far the drafting of a proposal is; one that was not made by drafting is done. 404 where there is no
+/// such proposal.
 pub async fn state(tx: &TenantTx, proposal_id: Uuid) -> Result<DraftingState, Problem> {
     match find(tx, proposal_id).await? {
         Some(row) => row.try_into(),
@@ -42,8 +43,8 @@ async fn find(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<draftings::Mode
     draftings::Entity::find_by_id((tx.workspace_id(), proposal_id)).one(tx.conn()).await
 }
 
-/// Puts a proposal at the beginning of its drafting, whatever came of an earlier one. The job that does the work is
-/// enqueued in the same transaction.
+/// Puts a proposal at the beginning of its drafting, whatever came of an earlier one. The job that does the
+/// work is enqueued in the same transaction.
 pub async fn queue(tx: &TenantTx, proposal_id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> Result<DraftingState, Problem> {
     use draftings::Column as C;
     let row = draftings::ActiveModel {
@@ -63,8 +64,8 @@ pub async fn queue(tx: &TenantTx, proposal_id: Uuid, user_id: Uuid, now: DateTim
     state(tx, proposal_id).await
 }
 
-/// Whether the drafting still waits to be done, with its row locked until the transaction ends. Lock the proposal's row
-/// before it: deleting a proposal takes the two in that order.
+/// Whether the drafting still waits to be done, with its row locked until the transaction ends. Lock the
+/// proposal's row before it: deleting a proposal takes the two in that order.
 pub(super) async fn is_open(tx: &TenantTx, proposal_id: Uuid) -> Result<bool, DbErr> {
     let row = draftings::Entity::find_by_id((tx.workspace_id(), proposal_id)).lock_exclusive().one(tx.conn()).await?;
     Ok(row.is_some_and(|row| OPEN.contains(&row.status.as_str())))
@@ -77,8 +78,8 @@ pub(super) async fn begin(tx: &TenantTx, proposal_id: Uuid, now: DateTime<Utc>) 
     Ok(())
 }
 
-/// The work enters a stage. It never goes back: a model that is asked to repair its answer starts writing again, and
-/// the screen should not.
+/// The work enters a stage. It never goes back: a model that is asked to repair its answer starts writing
+/// again, and the screen should not.
 pub(super) async fn advance(tx: &TenantTx, proposal_id: Uuid, stage: Stage, now: DateTime<Utc>) -> Result<(), DbErr> {
     open(tx, proposal_id)
         .filter(draftings::Column::Progress.lt(i32::from(stage.progress())))
@@ -111,7 +112,8 @@ pub(super) async fn fail(tx: &TenantTx, proposal_id: Uuid, code: &str, message: 
 /// States in which the job has still something to do.
 const OPEN: [&str; 2] = ["queued", "running"];
 
-/// Only an open drafting is moved on: a worker taken for dead that comes back finds it done and changes nothing.
+/// Only an open drafting is moved on: a worker taken for dead that comes back finds it done and changes
+/// nothing.
 fn open(tx: &TenantTx, proposal_id: Uuid) -> UpdateMany<draftings::Entity> {
     draftings::Entity::update_many()
         .filter(draftings::Column::WorkspaceId.eq(tx.workspace_id()))

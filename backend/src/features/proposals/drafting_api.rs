@@ -84,7 +84,8 @@ impl DraftingApi {
         Ok(Json(drafting::state(&tx, id.0).await?))
     }
 
-    /// The same as a stream of server-sent events: the present state, then each change, until it is done or has failed.
+    /// The same as a stream of server-sent events: the present state, then each change, until it is done or
+    /// has failed.
     #[oai(path = "/proposals/:id/drafting/events", method = "get", operation_id = "streamDrafting")]
     async fn stream(
         &self,
@@ -97,7 +98,8 @@ impl DraftingApi {
         Ok(EventStream::new(states).keep_alive(Duration::from_secs(15)))
     }
 
-    /// Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as well.
+    /// Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as
+    /// well.
     #[oai(path = "/proposals/:id/drafting/retry", method = "post", operation_id = "retryDrafting")]
     async fn retry(
         &self,

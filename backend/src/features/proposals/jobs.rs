@@ -39,9 +39,9 @@ use crate::{
 
 /// Drafts a proposal from what was typed.
 ///
-/// It reads in one short transaction and writes in another, with the call to the assistant between the two. Running it
-/// again after it was done changes nothing; running it after it died half-way starts afresh. A proposal that somebody
-/// deleted, wrote or sent in the meantime is left as they made it.
+/// It reads in one short transaction and writes in another, with the call to the assistant between the two.
+/// Running it again after it was done changes nothing; running it after it died half-way starts afresh. A
+/// proposal that somebody deleted, wrote or sent in the meantime is left as they made it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DraftProposal {
@@ -71,7 +71,8 @@ struct Failure {
 
 impl Task for DraftProposal {
     const NAME: &'static str = "draft_proposal";
-    /// A person is watching: three attempts with pauses of a few seconds, then the screen offers to try again.
+    /// A person is watching: three attempts with pauses of a few seconds, then the screen offers to try
+    /// again.
     const MAX_ATTEMPTS: i32 = 3;
 }
 
@@ -97,8 +98,8 @@ impl DraftProposal {
         self.finish(context, answer.value?).await
     }
 
-    /// Reads what to draft from, sets aside what it can cost, and marks the drafting as running. Nothing to do where the
-    /// drafting is over or the proposal is gone or no longer an empty draft.
+    /// Reads what to draft from, sets aside what it can cost, and marks the drafting as running. Nothing to
+    /// do where the drafting is over or the proposal is gone or no longer an empty draft.
     async fn begin(&self, context: &JobContext) -> Result<Option<Brief>, Failure> {
         let app = &context.app;
         let settings = site_settings::current(app).await?;

@@ -1,4 +1,5 @@
-//! The wire of proposals in a list: what is asked for, and what is done with whole ones: copying, refreshing, deleting several.
+//! The wire of proposals in a list: what is asked for, and what is done with whole ones: copying, refreshing,
+//! deleting several.
 
 use poem::web::Data;
 use poem_openapi::{ApiResponse, Enum, Object, OpenApi, param::Path, payload::Json};
@@ -124,7 +125,8 @@ pub struct ListApi;
 
 #[OpenApi(tag = "Noun::Proposals")]
 impl ListApi {
-    /// Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it costs nothing.
+    /// Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it
+    /// costs nothing.
     #[oai(path = "/proposals/:id/copy", method = "post", operation_id = "copyProposal")]
     async fn copy(
         &self,

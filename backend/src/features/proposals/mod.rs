@@ -1,6 +1,7 @@
 //! Proposals: the document, its prices, its life from draft to signed.
 //!
-//! Every member works with all proposals of the workspace. The middle of the journey: recap, draft, edit, send.
+//! Every member works with all proposals of the workspace. The middle of the journey: recap, draft, edit,
+//! send.
 
 pub mod api;
 pub mod check_api;

@@ -1,5 +1,5 @@
-//! The wire of pricing tables in answers. The domain's types write the same JSON; these give it a schema. What comes in is in
-//! `pricing_input`.
+//! The wire of pricing tables in answers. The domain's types write the same JSON; these give it a schema.
+//! What comes in is in `pricing_input`.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,8 @@ pub type ShownPricing = Mirror<pricing::PricingTable, PricingTable>;
 /// What it comes to, in an answer.
 pub type ShownTotals = Mirror<pricing::PricingTotals, PricingTotals>;
 
-/// A decimal as text. A JSON number is refused where any text would take it: it has been through a float by then.
+/// A decimal as text. A JSON number is refused where any text would take it: it has been through a float by
+/// then.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figure(pub String);
 

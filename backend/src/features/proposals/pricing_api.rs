@@ -60,8 +60,8 @@ pub struct PricingApi;
 
 #[OpenApi(tag = "Noun::Proposals")]
 impl PricingApi {
-    /// Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one that came unconfirmed
-    /// and is sent back as it was stays so unless it says `confirmed: true`.
+    /// Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one
+    /// that came unconfirmed and is sent back as it was stays so unless it says `confirmed: true`.
     #[oai(path = "/proposals/:id/pricing", method = "put", operation_id = "savePricing")]
     async fn save(
         &self,

@@ -1,5 +1,5 @@
-//! Pricing tables as they come in: figures are decimals as text, what is usual may be left out, what is unknown is refused, and
-//! every fault is named by the path of its field.
+//! Pricing tables as they come in: figures are decimals as text, what is usual may be left out, what is
+//! unknown is refused, and every fault is named by the path of its field.
 
 use std::collections::HashSet;
 
@@ -47,9 +47,11 @@ pub struct LineItemInput {
     pub discount: Option<Adjustment>,
     /// Taxes on this line, at most 4.
     pub taxes: Option<Vec<Tax>>,
-    /// Taken so that what was answered can be sent back, and not looked at: the server knows whose figure it is.
+    /// Taken so that what was answered can be sent back, and not looked at: the server knows whose figure it
+    /// is.
     pub origin: Option<Origin>,
-    /// True stands behind an amount that is not confirmed yet; false leaves a new item open. What was confirmed stays so.
+    /// True stands behind an amount that is not confirmed yet; false leaves a new item open. What was
+    /// confirmed stays so.
     pub confirmed: Option<bool>,
     /// Taken so that what was answered can be sent back, and not looked at.
     pub source: Option<String>,
@@ -108,7 +110,8 @@ impl PricingTableInput {
         let table = reader.table(self);
         let checked = if reader.errors.is_empty() { domain::totals(&table).map(drop) } else { domain::validate(&table) };
         if let Err(error) = checked {
-            // A figure that could not be read stands as zero in the table: what else is wrong with its line would be guessed.
+            // A figure that could not be read stands as zero in the table: what else is wrong with its line
+            // would be guessed.
             let read = |path: &str| !reader.errors.iter().any(|unread| owner(&unread.field) == owner(path));
             let others: Vec<FieldError> = error.errors.into_iter().filter(|error| read(&error.field)).collect();
             reader.errors.extend(others);

@@ -1,4 +1,5 @@
-//! Work that a proposal causes and other features do: reminding its client, ending its validity, sealing its evidence.
+//! Work that a proposal causes and other features do: reminding its client, ending its validity, sealing its
+//! evidence.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::sending::{Plan, REMINDERS};
@@ -34,8 +35,8 @@ pub async fn plan(app: &App, tx: &TenantTx, row: &Proposal, revision_id: Uuid) -
     Ok(())
 }
 
-/// Has the evidence of a proposal sealed that this transaction makes signed: a job makes the document, keeps it, and mails it to
-/// both sides. The signature is safe with the commit, whatever becomes of the job.
+/// Has the evidence of a proposal sealed that this transaction makes signed: a job makes the document, keeps
+/// it, and mails it to both sides. The signature is safe with the commit, whatever becomes of the job.
 pub async fn seal_later(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<(), Problem> {
     jobs::enqueue(app, tx.conn(), tx.workspace_id(), &SealEvidence { proposal_id }).await?;
     Ok(())
@@ -97,6 +98,7 @@ pub struct SealEvidence {
 
 impl Task for SealEvidence {
     const NAME: &'static str = "seal_evidence";
-    // Some four minutes. Longer than that nobody waits to hear that they have signed; the document can come later.
+    // Some four minutes. Longer than that nobody waits to hear that they have signed; the document can come
+    // later.
     const MAX_ATTEMPTS: i32 = 6;
 }

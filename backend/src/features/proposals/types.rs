@@ -83,7 +83,8 @@ pub struct ProposalCard {
 }
 
 impl ProposalCard {
-    /// As that member sees it. Whoever holds the link can answer as the client, so it is for those alone who may share.
+    /// As that member sees it. Whoever holds the link can answer as the client, so it is for those alone who
+    /// may share.
     #[must_use]
     pub fn shown_to(self, member: &Member) -> Self {
         let share_token = self.share_token.filter(|_| member.allows(Action::Share, Thing::Proposals));
@@ -91,7 +92,8 @@ impl ProposalCard {
     }
 }
 
-/// What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.
+/// What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it
+/// is sent.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct CompanySnapshot {
@@ -232,9 +234,10 @@ pub struct ProposalUpdate {
     pub subtitle: Option<String>,
     /// New content.
     pub html_content: Option<String>,
-    /// The version this change started from, as the last `GET` gave it. It may be left out only where nothing but `htmlContent`,
-    /// `shareToken` and `status` is sent for a draft that has not been changed since it was made or drafted; otherwise that is 428
-    /// `precondition_required`. A version that is not the newest is 409 `stale_version`.
+    /// The version this change started from, as the last `GET` gave it. It may be left out only where nothing
+    /// but `htmlContent`, `shareToken` and `status` is sent for a draft that has not been changed since it
+    /// was made or drafted; otherwise that is 428 `precondition_required`. A version that is not the newest
+    /// is 409 `stale_version`.
     pub version: Option<i64>,
     /// `pending` sends, `draft` takes back.
     pub status: Option<WantedStatus>,
@@ -251,7 +254,8 @@ pub struct ProposalUpdate {
 }
 
 impl ProposalUpdate {
-    /// Whether it sets more than the specification's payload, which names no version: content, share token, state.
+    /// Whether it sets more than the specification's payload, which names no version: content, share token,
+    /// state.
     pub fn exceeds_specification(&self) -> bool {
         let Self {
             title,

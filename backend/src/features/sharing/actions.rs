@@ -133,7 +133,8 @@ async fn request_changes(
     Ok(answered("Your request has been sent.", to))
 }
 
-/// The heading of the part that a wish is about, where it names one: a part of what was sent, and nothing else.
+/// The heading of the part that a wish is about, where it names one: a part of what was sent, and nothing
+/// else.
 fn part(block_id: Option<Uuid>, frozen: &Frozen) -> Result<Option<String>, Problem> {
     let Some(id) = block_id else { return Ok(None) };
     let Some(section) = document::sections(&frozen.html_content).into_iter().find(|section| section.id == id) else {

@@ -55,8 +55,8 @@ pub struct SharedProposal {
     pub created_at: Timestamp,
     /// Sanitised HTML.
     pub html_content: String,
-    /// The style sheet that it is shown with, for a document inside `.doc`: frozen with what was sent. Empty for what was sent
-    /// before there were designs.
+    /// The style sheet that it is shown with, for a document inside `.doc`: frozen with what was sent. Empty
+    /// for what was sent before there were designs.
     pub design_css: String,
     /// Terms and conditions, part of what is signed.
     pub terms_and_conditions: Option<String>,
@@ -188,11 +188,11 @@ pub struct SharedActionInput {
     pub revision_sha256: Option<String>,
     /// The consent text agreed to; accepting needs it.
     pub consent_id: Option<String>,
-    /// What the client takes, where there is something to choose; what it does not name stays as the sender has set it. Of a
-    /// group of which exactly one item is taken, naming one lets go of the other.
+    /// What the client takes, where there is something to choose; what it does not name stays as the sender
+    /// has set it. Of a group of which exactly one item is taken, naming one lets go of the other.
     pub choices: Option<Vec<ChoiceInput>>,
-    /// What the client's screen says it comes to, a decimal; accepting is refused where it comes to something else, and needs it
-    /// where there is something to choose.
+    /// What the client's screen says it comes to, a decimal; accepting is refused where it comes to something
+    /// else, and needs it where there is something to choose.
     pub total_amount: Option<Figure>,
     /// The signer's company.
     pub company: Option<String>,

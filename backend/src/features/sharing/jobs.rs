@@ -1,7 +1,9 @@
-//! What time brings to a proposal that is with its client: reminders, a warning that its validity ends, and that end.
+//! What time brings to a proposal that is with its client: reminders, a warning that its validity ends, and
+//! that end.
 //!
-//! Each is planned when the proposal is sent, and looks when its time has come whether it still applies. Nothing is ever taken
-//! out of the schedule: what was sent again, answered, taken back or given another date finds that it does not.
+//! Each is planned when the proposal is sent, and looks when its time has come whether it still applies.
+//! Nothing is ever taken out of the schedule: what was sent again, answered, taken back or given another date
+//! finds that it does not.
 
 use proffer_domain::{
     audit::Actor,

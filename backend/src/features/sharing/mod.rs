@@ -1,4 +1,5 @@
-//! Sending, share links, and what a client does with one: read the frozen proposal, choose, accept, decline or ask for changes.
+//! Sending, share links, and what a client does with one: read the frozen proposal, choose, accept, decline
+//! or ask for changes.
 //!
 //! Whoever holds the link is a guest who may reach that one proposal. The end of the journey.
 

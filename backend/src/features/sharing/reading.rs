@@ -29,8 +29,9 @@ use crate::{
     http::{caller::Caller, problem::Problem},
 };
 
-/// Takes a report: what it adds to what is known of that opening of the page is kept. The first report that makes a person of a
-/// reader is an event of the proposal, once for each revision, and news for the team, once.
+/// Takes a report: what it adds to what is known of that opening of the page is kept. The first report that
+/// makes a person of a reader is an event of the proposal, once for each revision, and news for the team,
+/// once.
 pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&str>, input: &ReadingInput) -> Result<(), Problem> {
     let sections: Vec<(Uuid, i64)> = input.sections.iter().map(|section| (section.block_id, section.visible_ms)).collect();
     let told = ReadingProgress::reported(input.visible_ms, input.interactions, &sections)?;

@@ -1,5 +1,5 @@
-//! The wire of a client's reading: what the page tells of it, what changed since the last time, what choices come to, and the
-//! signed document.
+//! The wire of a client's reading: what the page tells of it, what changed since the last time, what choices
+//! come to, and the signed document.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -38,7 +38,8 @@ pub struct SectionTime {
     pub visible_ms: i64,
 }
 
-/// What the page reports of being read. It is sent again as it grows; every figure counts from the opening of the page.
+/// What the page reports of being read. It is sent again as it grows; every figure counts from the opening of
+/// the page.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ReadingInput {
@@ -62,8 +63,8 @@ pub struct ReadingInput {
 pub struct ChoicesInput {
     /// The hash of the revision on the screen.
     pub revision_sha256: String,
-    /// What the client takes; what it does not name stays as the sender has set it. Of a group of which exactly one item is taken,
-    /// naming one lets go of the other.
+    /// What the client takes; what it does not name stays as the sender has set it. Of a group of which
+    /// exactly one item is taken, naming one lets go of the other.
     pub choices: Vec<ChoiceInput>,
 }
 

@@ -62,8 +62,8 @@ pub struct SendingApi;
 
 #[OpenApi(tag = "Noun::Sharing")]
 impl SendingApi {
-    /// Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the pre-send check finds
-    /// something that blocks.
+    /// Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the
+    /// pre-send check finds something that blocks.
     #[oai(path = "/proposals/:id/send", method = "post", operation_id = "sendProposal")]
     async fn send(
         &self,

@@ -49,8 +49,8 @@ pub(super) async fn load(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, F
     with_revision(tx, proposals::find(tx, id).await?).await
 }
 
-/// The same to answer it: the row is locked until the transaction ends, so that of many answers each is judged by what the one
-/// before left behind.
+/// The same to answer it: the row is locked until the transaction ends, so that of many answers each is
+/// judged by what the one before left behind.
 pub(super) async fn load_for_update(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Problem> {
     let id = tx.scope().guest_proposal_id.ok_or_else(not_found)?;
     with_revision(tx, proposals::find_for_update(tx, id).await?).await

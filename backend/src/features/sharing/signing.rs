@@ -32,8 +32,8 @@ use crate::{
 
 const ACCEPTED: &str = "Proposal accepted. Thank you!";
 
-/// The same person signing the same again (a second click, a repeated request) is told what is already true. Who chose
-/// otherwise, in another tab perhaps, has not signed that and is not told so.
+/// The same person signing the same again (a second click, a repeated request) is told what is already true.
+/// Who chose otherwise, in another tab perhaps, has not signed that and is not told so.
 pub async fn already_signed_so(
     tx: &TenantTx,
     row: &Proposal,

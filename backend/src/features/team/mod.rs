@@ -55,7 +55,8 @@ pub fn etag(name: &str, countersign: bool) -> String {
     stale::etag(&Edited { name: name.to_owned(), countersign })
 }
 
-/// An active member, as the server's own work knows them: whom to tell of something, and by what name and address.
+/// An active member, as the server's own work knows them: whom to tell of something, and by what name and
+/// address.
 #[derive(Debug, Clone)]
 pub struct Colleague {
     /// The person.
@@ -68,7 +69,8 @@ pub struct Colleague {
     pub name: String,
 }
 
-/// The active members of a workspace, the owner first; for jobs, since people's names are read by the system role alone.
+/// The active members of a workspace, the owner first; for jobs, since people's names are read by the system
+/// role alone.
 pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>, Problem> {
     let tx = SystemTx::begin(app.db.system()).await?;
     let team = store::member_rows(&tx, workspace_id).await?;
@@ -85,12 +87,14 @@ pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>,
         .collect()
 }
 
-/// Whether the workspace countersigns what its clients accept, as it stands in this transaction. A guest's may ask too.
+/// Whether the workspace countersigns what its clients accept, as it stands in this transaction. A guest's
+/// may ask too.
 pub async fn countersigns(tx: &TenantTx) -> Result<bool, Problem> {
     Ok(store::countersigns(tx).await?.unwrap_or(false))
 }
 
-/// Notifies owner and admins, after that transaction, that a person has joined the workspace that it has entered.
+/// Notifies owner and admins, after that transaction, that a person has joined the workspace that it has
+/// entered.
 pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, name: &str) -> Result<(), Problem> {
     let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(|| Problem::internal("somebody joins no workspace"))?;
     let news = Notify {
@@ -105,7 +109,8 @@ pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user
     notifications::announce_on(app, tx.conn(), workspace_id, news).await
 }
 
-/// The audited action of a person who joins a workspace. It belongs in the log of the workspace joined, not of the one that they come from.
+/// The audited action of a person who joins a workspace. It belongs in the log of the workspace joined, not
+/// of the one that they come from.
 pub fn join_audit_action(app: &App, user_id: Uuid, name: &str, caller: &Caller) -> AuditAction {
     AuditAction {
         id: app.new_id(),

@@ -1,4 +1,5 @@
-//! Queries of a team that several features share; those of the system role are in a transaction that has entered the workspace.
+//! Queries of a team that several features share; those of the system role are in a transaction that has
+//! entered the workspace.
 
 use chrono::{DateTime, Utc};
 use proffer_store::{SystemTx, TenantTx, entity::workspaces};

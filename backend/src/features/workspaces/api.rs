@@ -70,7 +70,8 @@ pub struct WorkspaceInput {
     pub name: Option<String>,
     /// Whether it countersigns what its clients accept.
     pub countersign: Option<bool>,
-    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.
+    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields
+    /// are 409 `stale_record`.
     pub etag: Option<String>,
 }
 

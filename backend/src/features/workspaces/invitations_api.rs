@@ -140,7 +140,8 @@ impl InvitationsApi {
         Ok(Json(invitations::get(&app, tx, &token.0).await?))
     }
 
-    /// Accept as the person signed in, whose address must be the invitation's; the session then works in that workspace.
+    /// Accept as the person signed in, whose address must be the invitation's; the session then works in that
+    /// workspace.
     #[oai(path = "/invitations/:token/accept", method = "post", operation_id = "acceptInvitation")]
     async fn accept(
         &self,

@@ -130,8 +130,8 @@ impl AuditLogApi {
         Ok(Listed::new(entries, &query.path(), page.limit, next))
     }
 
-    /// The same as a CSV file, at most 100,000 lines at once. Cells that a spreadsheet would take for a formula begin with an
-    /// apostrophe.
+    /// The same as a CSV file, at most 100,000 lines at once. Cells that a spreadsheet would take for a
+    /// formula begin with an apostrophe.
     #[oai(path = "/audit-log/export", method = "get", operation_id = "exportAuditLog")]
     #[expect(clippy::too_many_arguments, reason = "one for each parameter of the query")]
     async fn export(

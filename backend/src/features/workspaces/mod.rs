@@ -1,7 +1,7 @@
 //! The tenant and who belongs to it: its name, its team, invitations, and the log of who did what in it.
 //!
-//! Members see the team and may leave it; admins invite, change roles, remove and read the log; the owner alone hands
-//! the workspace over. Whoever is removed has no access from the next request on.
+//! Members see the team and may leave it; admins invite, change roles, remove and read the log; the owner
+//! alone hands the workspace over. Whoever is removed has no access from the next request on.
 
 pub mod api;
 pub mod invitations_api;

@@ -1,4 +1,5 @@
-//! Queries of a team and its invitations; of the system role, in a transaction that has entered the workspace.
+//! Queries of a team and its invitations; of the system role, in a transaction that has entered the
+//! workspace.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::identity::TokenKind;
@@ -38,7 +39,8 @@ pub async fn update_workspace(tx: &TenantTx, name: String, countersign: bool, no
     Ok(())
 }
 
-/// The name of the workspace of this transaction and whether it countersigns, locked until the transaction ends.
+/// The name of the workspace of this transaction and whether it countersigns, locked until the transaction
+/// ends.
 pub async fn edited_for_update(tx: &TenantTx) -> Result<Option<(String, bool)>, DbErr> {
     workspaces::Entity::find_by_id(tx.workspace_id())
         .select_only()
@@ -131,8 +133,8 @@ pub async fn use_token(tx: &SystemTx, id: Uuid, now: DateTime<Utc>) -> Result<()
     Ok(())
 }
 
-/// What one person keeps in a workspace is another's from now on. Who sent a revision or asked for a draft is history, and
-/// stays. Proposals come before clients, the order in which deleting a client takes them too.
+/// What one person keeps in a workspace is another's from now on. Who sent a revision or asked for a draft is
+/// history, and stays. Proposals come before clients, the order in which deleting a client takes them too.
 pub async fn pass_work(tx: &SystemTx, workspace_id: Uuid, from: Uuid, to: Uuid) -> Result<(), DbErr> {
     proposals::Entity::update_many()
         .col_expr(proposals::Column::CreatedBy, Expr::value(to))

@@ -11,8 +11,9 @@ pub(super) fn is_html(content_type: &str) -> bool {
     ["text/html", "application/xhtml+xml"].iter().any(|html| essence.eq_ignore_ascii_case(html))
 }
 
-/// The text of a page. A byte order mark counts before what the header says, and that before what the page says of itself; one
-/// that says nothing is UTF-8 where it can be, and else what browsers take old western pages for.
+/// The text of a page. A byte order mark counts before what the header says, and that before what the page
+/// says of itself; one that says nothing is UTF-8 where it can be, and else what browsers take old western
+/// pages for.
 pub(super) fn decoded(bytes: &[u8], content_type: &str) -> String {
     let named = || parameter(content_type).or_else(|| declared(bytes));
     let encoding = match Encoding::for_bom(bytes) {
@@ -48,7 +49,8 @@ fn xml(tag: &str) -> Option<String> {
     value_of(tag.strip_prefix("?xml")?, "encoding")
 }
 
-/// The value after a name and `=`, with or without quotation marks: an attribute's, or within the `content` of one.
+/// The value after a name and `=`, with or without quotation marks: an attribute's, or within the `content`
+/// of one.
 fn value_of(tag: &str, name: &str) -> Option<String> {
     tag.match_indices(name).find_map(|(at, _)| {
         let rest = tag.get(at + name.len()..)?.trim_start().strip_prefix('=')?.trim_start().trim_start_matches(['"', '\'']);

@@ -1,4 +1,5 @@
-//! One visit to a site: each request checked, each redirect followed by hand, robots.txt asked first, and the bytes counted.
+//! One visit to a site: each request checked, each redirect followed by hand, robots.txt asked first, and the
+//! bytes counted.
 
 use std::collections::HashMap;
 
@@ -99,7 +100,8 @@ impl<'w> Visit<'w> {
         Err(SiteError::Refused(format!("the robots.txt of {host} asks programs not to read that page")))
     }
 
-    /// What the host's robots.txt says (RFC 9309): without one everything may be read, and nothing while it cannot be known.
+    /// What the host's robots.txt says (RFC 9309): without one everything may be read, and nothing while it
+    /// cannot be known.
     async fn robots_of(&mut self, page: &Url) -> Result<Robots, SiteError> {
         let mut url = page.clone();
         url.set_path("/robots.txt");
@@ -157,8 +159,9 @@ impl<'w> Visit<'w> {
 pub(super) fn onward(from: &Url, to: &str) -> Result<Url, SiteError> {
     let next = if to.is_empty() { None } else { from.join(to).ok() };
     let next = next.ok_or_else(|| SiteError::Unreachable("it redirects to nowhere".to_owned()))?;
-    // What is read ends up in proposals. Whoever sits on a line in the clear could put anything there, and the person has chosen, or
-    // was given, an address that keeps them out. Who wants the site over plain http can say so.
+    // What is read ends up in proposals. Whoever sits on a line in the clear could put anything there, and
+    // the person has chosen, or was given, an address that keeps them out. Who wants the site over plain http
+    // can say so.
     if from.scheme() == "https" && next.scheme() == "http" {
         return Err(SiteError::Refused("it redirects from https to http, where anybody on the way can change it".to_owned()));
     }

@@ -266,7 +266,8 @@ fn voice(text: &str) -> Option<(&str, &str)> {
     (!who.is_empty()).then_some((body.get(..end)?, who))
 }
 
-/// The numbers of a text, with their decimals and without separators of thousands; a percentage is another number.
+/// The numbers of a text, with their decimals and without separators of thousands; a percentage is another
+/// number.
 fn numbers(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = text;

@@ -1,5 +1,5 @@
-//! Queries of an export: every column of every row as JSON, but for what is held back. A new column is exported by itself; a new table is
-//! named here, or a test fails that reads the database's own catalogue.
+//! Queries of an export: every column of every row as JSON, but for what is held back. A new column is
+//! exported by itself; a new table is named here, or a test fails that reads the database's own catalogue.
 
 use proffer_store::{SystemTx, TenantTx, entity::sealed_documents};
 use sea_orm::{ConnectionTrait, DbErr, EntityTrait, QueryOrder, QuerySelect, Statement};
@@ -56,7 +56,8 @@ pub const TABLES: &[Table] = &[
     table("subscription.json", "subscriptions", "workspace_id"),
 ];
 
-/// The tables that [`workspace`], [`team`] and the account's own queries below read, with all their columns but those of [`HELD_BACK`].
+/// The tables that [`workspace`], [`team`] and the account's own queries below read, with all their columns
+/// but those of [`HELD_BACK`].
 pub const OTHERS: &[&str] =
     &["workspaces", "team_members", "users", "sessions", "identities", "assistant_blocks", "notifications", "notification_preferences"];
 

@@ -13,8 +13,8 @@ use uuid::Uuid;
 
 pub use farewells::Model as DeletionFollowUp;
 
-/// The keys of objects that jobs of the workspace have not removed yet. Read as the workspace itself, since the system role cannot see
-/// the payloads of jobs.
+/// The keys of objects that jobs of the workspace have not removed yet. Read as the workspace itself, since
+/// the system role cannot see the payloads of jobs.
 pub async fn unremoved_objects(tx: &TenantTx) -> Result<Vec<String>, DbErr> {
     let open = "SELECT jsonb_array_elements_text(payload -> 'keys') AS key FROM jobs
                 WHERE workspace_id = app_workspace_id() AND task = 'remove_objects' AND state <> 'done'";
@@ -22,7 +22,8 @@ pub async fn unremoved_objects(tx: &TenantTx) -> Result<Vec<String>, DbErr> {
     rows.iter().map(|row| row.try_get("", "key")).collect()
 }
 
-/// Removes the user from the workspace that the transaction has entered, so that their seat is no longer counted.
+/// Removes the user from the workspace that the transaction has entered, so that their seat is no longer
+/// counted.
 pub async fn leave(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
     team_members::Entity::update_many()
         .col_expr(team_members::Column::Status, Expr::value("removed"))

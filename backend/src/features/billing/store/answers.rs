@@ -1,4 +1,5 @@
-//! Queries that number questions to Stripe and keep its answers, in transactions of the system role that have entered the workspace.
+//! Queries that number questions to Stripe and keep its answers, in transactions of the system role that have
+//! entered the workspace.
 
 use chrono::{DateTime, Utc};
 use proffer_store::{SystemTx, entity::subscriptions};
@@ -18,8 +19,8 @@ pub async fn ask(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<i64>, DbErr
     row.map(|row| row.try_get("", "asked")).transpose()
 }
 
-/// Keeps the workspace from ending meanwhile; false where it has. Whoever ends one locks it before what is in it, so whoever locks
-/// what is in it does this first.
+/// Keeps the workspace from ending meanwhile; false where it has. Whoever ends one locks it before what is in
+/// it, so whoever locks what is in it does this first.
 pub async fn hold(tx: &SystemTx, workspace_id: Uuid) -> Result<bool, DbErr> {
     let hold = "SELECT 1 FROM workspaces WHERE workspace_id = $1 FOR KEY SHARE";
     Ok(tx.conn().query_one_raw(statement(hold, [workspace_id.into()])).await?.is_some())
@@ -37,7 +38,8 @@ pub struct Before {
     pub given_until: Option<DateTime<Utc>>,
 }
 
-/// What is known, locked for the answer to the question of that number; none where a later question has been answered already.
+/// What is known, locked for the answer to the question of that number; none where a later question has been
+/// answered already.
 pub async fn unanswered(tx: &SystemTx, workspace_id: Uuid, number: i64) -> Result<Option<Before>, DbErr> {
     let before = "SELECT w.name, w.trial_ends_at, s.stripe_status, s.ended_at, s.past_due_since, s.given_at, s.given_until
                   FROM subscriptions s JOIN workspaces w ON w.workspace_id = s.workspace_id

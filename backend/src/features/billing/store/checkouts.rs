@@ -1,5 +1,5 @@
-//! Queries of the way to a subscription: whose it is to be, and which page it is paid on. Attempts are counted by compare-and-set, so
-//! that of two requests at once neither moves the other's on.
+//! Queries of the way to a subscription: whose it is to be, and which page it is paid on. Attempts are
+//! counted by compare-and-set, so that of two requests at once neither moves the other's on.
 
 use chrono::{DateTime, Utc};
 use proffer_store::SystemTx;

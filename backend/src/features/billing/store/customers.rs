@@ -70,7 +70,8 @@ pub async fn follow(tx: &SystemTx, id: &str, subscription_id: Option<&str>) -> R
 /// So many customers are looked at in one transaction.
 pub const BATCH: i64 = 100;
 
-/// The workspaces of the customers whose time has come, each put off to the next day. Those that another worker is at are passed over.
+/// The workspaces of the customers whose time has come, each put off to the next day. Those that another
+/// worker is at are passed over.
 pub async fn due(tx: &SystemTx, now: DateTime<Utc>) -> Result<Vec<Uuid>, DbErr> {
     let due = "WITH due AS MATERIALIZED (
                    SELECT id FROM stripe_customers WHERE reconcile_at <= $1 ORDER BY reconcile_at LIMIT $2 FOR UPDATE SKIP LOCKED)

@@ -54,7 +54,8 @@ pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, browser: V
     Ok(REGISTERED.to_owned())
 }
 
-/// Notes a registration, with a workspace of its own, and mails a verification link. The owner of a taken address gets a mail.
+/// Notes a registration, with a workspace of its own, and mails a verification link. The owner of a taken
+/// address gets a mail.
 pub async fn open(app: &App, tx: SystemTx, person: &NewPerson) -> Result<(), Problem> {
     store::lock_address(&tx, &person.email).await?;
     match store::user_by_email(&tx, &person.email).await? {
@@ -108,8 +109,9 @@ fn new_account(
     }
 }
 
-/// Inserts an account with its workspace, if it has one, whose trial begins; the transaction has entered it then. Where its address is
-/// proven, the registrations of it that wait end. False when the address has an account; nothing is written then. The address must be locked.
+/// Inserts an account with its workspace, if it has one, whose trial begins; the transaction has entered it
+/// then. Where its address is proven, the registrations of it that wait end. False when the address has an
+/// account; nothing is written then. The address must be locked.
 pub(super) async fn insert(app: &App, tx: &SystemTx, account: &NewAccount) -> Result<bool, Problem> {
     if account.email_verified {
         registrations::end(tx, &account.email).await?;
@@ -126,8 +128,8 @@ pub(super) async fn insert(app: &App, tx: &SystemTx, account: &NewAccount) -> Re
     Ok(true)
 }
 
-/// Opens an account, with a workspace of its own, for somebody whose address is proven by the way they came. None when
-/// the address has an account.
+/// Opens an account, with a workspace of its own, for somebody whose address is proven by the way they came.
+/// None when the address has an account.
 pub async fn open_proven(app: &App, tx: &SystemTx, registration: &Registration, password_hash: String) -> Result<Option<Uuid>, Problem> {
     let Registration { email, first_name, last_name, .. } = registration;
     let account = new_account(app, (email.as_str().to_owned(), first_name.clone(), last_name.clone()), password_hash, true);
@@ -151,8 +153,8 @@ pub async fn names(app: &App, ids: &[Uuid]) -> Result<BTreeMap<Uuid, String>, Pr
     Ok(names.into_iter().map(|(id, first, last)| (id, format!("{first} {last}"))).collect())
 }
 
-/// The workspace that somebody who has just left another goes on in: the first they joined, else a new one of their own.
-/// Its trial counts from their registration, so that leaving is no way to another one.
+/// The workspace that somebody who has just left another goes on in: the first they joined, else a new one of
+/// their own. Its trial counts from their registration, so that leaving is no way to another one.
 pub async fn workspace_to_go_on_in(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<Uuid, Problem> {
     if let Some(workspace_id) = store::workspace_to_begin_in(tx, user_id).await? {
         return Ok(workspace_id);
@@ -190,8 +192,9 @@ pub async fn resend_verification(app: &App, tx: SystemTx, email: &str, browser: 
     Ok(RESENT.to_owned())
 }
 
-/// Mails a new link where a registration waits. The link of a registration is mailed again to the browser that made it, where the address
-/// has no other: whoever opens it must not confirm the password of somebody else. In every other case the link lets them choose a new one.
+/// Mails a new link where a registration waits. The link of a registration is mailed again to the browser
+/// that made it, where the address has no other: whoever opens it must not confirm the password of somebody
+/// else. In every other case the link lets them choose a new one.
 pub async fn mail_verification(app: &App, tx: SystemTx, email: &str, browser: Option<&[u8]>) -> Result<(), Problem> {
     let waiting = store::registrations(&tx, email).await?;
     let is_own = |registration: &User| browser.is_some() && registration.registered_in.as_deref() == browser;
@@ -206,8 +209,8 @@ pub async fn mail_verification(app: &App, tx: SystemTx, email: &str, browser: Op
     Ok(tx.commit().await?)
 }
 
-/// Mails a link to somebody by which they prove their address and choose a password, since it is not known who asks. False where the
-/// address is proven already.
+/// Mails a link to somebody by which they prove their address and choose a password, since it is not known
+/// who asks. False where the address is proven already.
 pub async fn mail_verification_again(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<bool, Problem> {
     let Some(user) = store::user(tx, user_id).await?.filter(|user| !user.email_verified) else { return Ok(false) };
     mail_link(app, tx, &user, TokenKind::PasswordReset).await?;
@@ -243,9 +246,9 @@ pub struct Clicked<'a> {
     pub session: Option<String>,
 }
 
-/// Proves the address that a link was mailed to. The registration it belongs to becomes the account; in a browser that has registered the
-/// same address itself it is that one, whosever link was clicked, and the person is signed in: then there is a cookie. The second click on a
-/// good link still says verified.
+/// Proves the address that a link was mailed to. The registration it belongs to becomes the account; in a
+/// browser that has registered the same address itself it is that one, whosever link was clicked, and the
+/// person is signed in: then there is a cookie. The second click on a good link still says verified.
 pub async fn verify_email(
     app: &App,
     tx: SystemTx,

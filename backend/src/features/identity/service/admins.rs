@@ -5,7 +5,8 @@ use proffer_store::SystemTx;
 
 use crate::features::identity::store::{self, account};
 
-/// Makes the person with that address a site administrator. Their sessions end: an administrator signs in anew, with the password.
+/// Makes the person with that address a site administrator. Their sessions end: an administrator signs in
+/// anew, with the password.
 ///
 /// # Errors
 /// When the address is none, has no account, or is not confirmed, or the database refuses.

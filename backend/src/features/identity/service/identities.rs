@@ -28,8 +28,8 @@ pub async fn list(app: &App, member: &Member) -> Result<Vec<Identity>, Problem> 
         .collect())
 }
 
-/// What a person knows the provider by: the workspace whose connection it is, the name on the site's button, or the host that
-/// they signed in at where the site offers it no more.
+/// What a person knows the provider by: the workspace whose connection it is, the name on the site's button,
+/// or the host that they signed in at where the site offers it no more.
 fn provider(app: &App, identity: &account::Identity) -> String {
     let button =
         || app.config.oidc_providers.iter().find(|provider| provider.issuer == identity.issuer).map(|provider| provider.name.clone());

@@ -21,7 +21,8 @@ use crate::{
 const SENT: &str = "If an account with that email exists, we've sent a password reset link.";
 const RESET: &str = "Your password has been reset. You can sign in with it now.";
 
-/// Asks for a reset link. Says and does the same in any case: whether there is such an account, the job looks up.
+/// Asks for a reset link. Says and does the same in any case: whether there is such an account, the job looks
+/// up.
 pub async fn forgot(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8>>) -> Result<String, Problem> {
     let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?.as_str().to_owned();
     requests::hand_over(app, &tx, &AnonymousRequest::Reset { email, browser }).await?;
@@ -39,12 +40,14 @@ pub async fn mail_reset(app: &App, tx: SystemTx, email: &str, browser: Option<&[
     Ok(tx.commit().await?)
 }
 
-/// Sets the password that was chosen by a mailed link. The link works once; every session of the person ends, and every
-/// other reset link with them. Where the address was not proven yet it is now, and every other registration of it ends.
+/// Sets the password that was chosen by a mailed link. The link works once; every session of the person ends,
+/// and every other reset link with them. Where the address was not proven yet it is now, and every other
+/// registration of it ends.
 pub async fn reset(app: &App, tx: SystemTx, token: &str, password: &str) -> Result<String, Problem> {
     let reset = Reset::parse(token, password)?;
     let hash = tokens::hash(&reset.token);
-    // A look first, so that nobody without a good link makes the server hash; the link is used up below, under a lock.
+    // A look first, so that nobody without a good link makes the server hash; the link is used up below,
+    // under a lock.
     admit(app, account::token(&tx, TokenKind::PasswordReset, &hash).await?.as_ref())?;
     drop(tx);
     let password_hash = app.passwords.hash(&reset.password, app.rng.bytes()).await?;

@@ -1,5 +1,6 @@
-//! Registrations that wait for the proof of their address. Each stands by itself, with its own password, name, workspace and link. The
-//! one that is confirmed becomes the account of the address, and all others end: nobody else's password opens it.
+//! Registrations that wait for the proof of their address. Each stands by itself, with its own password,
+//! name, workspace and link. The one that is confirmed becomes the account of the address, and all others
+//! end: nobody else's password opens it.
 
 use chrono::TimeDelta;
 use poem::Request;
@@ -16,7 +17,8 @@ use crate::{
     tokens,
 };
 
-/// Tells the browser that registered from every other; under https its name keeps other hosts from setting it.
+/// Tells the browser that registered from every other; under https its name keeps other hosts from setting
+/// it.
 const SECURE_COOKIE: &str = "__Host-proffer_registration";
 const PLAIN_COOKIE: &str = "proffer_registration";
 /// For how long a browser is known.
@@ -38,8 +40,9 @@ pub fn browser_cookie(app: &App, secret: &str) -> String {
     }
 }
 
-/// A mailed link with its person, locked together with their address: of two clicks one is first, and nobody registers or confirms the
-/// address meanwhile. The address comes first everywhere, so that nobody waits for a link whose holder waits for the address.
+/// A mailed link with its person, locked together with their address: of two clicks one is first, and nobody
+/// registers or confirms the address meanwhile. The address comes first everywhere, so that nobody waits for
+/// a link whose holder waits for the address.
 pub async fn lock_link(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Result<Option<(Token, User)>, Problem> {
     let Some(user_id) = account::token(tx, kind, hash).await?.and_then(|token| token.user_id) else { return Ok(None) };
     let Some(user) = account::find(tx, user_id).await? else { return Ok(None) };

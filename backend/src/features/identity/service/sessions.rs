@@ -34,7 +34,8 @@ pub struct Opened {
     pub user: CurrentUser,
 }
 
-/// Checks a password and opens a session. An unknown address costs one hash and answers as a wrong password does.
+/// Checks a password and opens a session. An unknown address costs one hash and answers as a wrong password
+/// does.
 pub async fn sign_in(app: &App, tx: SystemTx, input: &LoginInput, caller: &Caller, request: &Request) -> Result<Opened, Problem> {
     let credentials = Credentials::parse(&input.email, &input.password)?;
     let browser = registrations::browser(app, request);
@@ -64,8 +65,8 @@ pub struct Opening {
     lifetime: TimeDelta,
 }
 
-/// Opens a session of that person in that workspace. The token is new at every sign-in, so one planted beforehand is
-/// worth nothing; [`end`] the one that the browser had.
+/// Opens a session of that person in that workspace. The token is new at every sign-in, so one planted
+/// beforehand is worth nothing; [`end`] the one that the browser had.
 pub async fn open(
     app: &App,
     tx: &SystemTx,
@@ -137,14 +138,15 @@ pub fn no_cookie(app: &App) -> String {
     cookie(app, "", None)
 }
 
-/// Lets that session work in another workspace from now on; whether its person belongs there is the caller's to know.
+/// Lets that session work in another workspace from now on; whether its person belongs there is the caller's
+/// to know.
 pub async fn work_in(tx: &SystemTx, principal: &Principal, workspace_id: Uuid) -> Result<(), Problem> {
     let session_id = principal.session_id().ok_or_else(Problem::forbidden)?;
     Ok(store::set_active_workspace(tx, session_id, workspace_id).await?)
 }
 
-/// After somebody's membership of a workspace has ended: their sessions there go on in another of their workspaces, so
-/// that they stay signed in. Gives that workspace.
+/// After somebody's membership of a workspace has ended: their sessions there go on in another of their
+/// workspaces, so that they stay signed in. Gives that workspace.
 pub async fn move_away(app: &App, tx: &SystemTx, user_id: Uuid, from: Uuid) -> Result<Uuid, Problem> {
     let to = accounts::workspace_to_go_on_in(app, tx, user_id).await?;
     store::move_sessions(tx, user_id, from, to).await?;

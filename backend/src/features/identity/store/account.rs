@@ -142,7 +142,8 @@ pub async fn delete_identity(tx: &SystemTx, user_id: Uuid, id: Uuid) -> Result<(
     Ok(())
 }
 
-/// Where the picture of somebody is, for somebody in that workspace: none of whoever is neither in it nor the asker.
+/// Where the picture of somebody is, for somebody in that workspace: none of whoever is neither in it nor the
+/// asker.
 pub async fn picture(tx: &SystemTx, user_id: Uuid, asker: Uuid, workspace_id: Uuid) -> Result<Option<String>, DbErr> {
     let row = tx
         .conn()

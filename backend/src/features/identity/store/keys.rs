@@ -23,8 +23,8 @@ pub struct ListedKey {
     pub created_at: DateTime<Utc>,
 }
 
-/// The keys of a workspace that have not been revoked, newest first. The system role reads keys of any workspace and
-/// alone the names of people, so the workspace is named here.
+/// The keys of a workspace that have not been revoked, newest first. The system role reads keys of any
+/// workspace and alone the names of people, so the workspace is named here.
 pub async fn list(tx: &SystemTx, workspace_id: Uuid) -> Result<Vec<ListedKey>, DbErr> {
     ListedKey::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,

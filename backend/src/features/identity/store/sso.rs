@@ -1,5 +1,5 @@
-//! Queries of single sign-on. Those before a tenant is known are of the system role; a workspace's own settings are read
-//! and written inside it.
+//! Queries of single sign-on. Those before a tenant is known are of the system role; a workspace's own
+//! settings are read and written inside it.
 
 use chrono::{DateTime, Utc};
 use proffer_store::{
@@ -79,7 +79,8 @@ pub async fn owner_of_domain(conn: &impl ConnectionTrait, domain: &str) -> Resul
     Ok(proven_domains::Entity::find_by_id(domain).one(conn).await?.map(|row| row.owner_workspace))
 }
 
-/// All that somebody is, was, or is invited to be in a workspace: by their account, or by an open invitation for their address.
+/// All that somebody is, was, or is invited to be in a workspace: by their account, or by an open invitation
+/// for their address.
 pub async fn memberships(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, email: &str) -> Result<Vec<Member>, DbErr> {
     let invited = Condition::all().add(team_members::Column::InvitedEmail.eq(email)).add(team_members::Column::Status.eq("invited"));
     let theirs = Condition::any().add(team_members::Column::UserId.eq(user_id)).add(invited);
@@ -136,7 +137,8 @@ pub async fn lock_workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<(), DbE
     Ok(())
 }
 
-/// What an account is to that workspace and to others, as its sign-in through the workspace's connection is judged by.
+/// What an account is to that workspace and to others, as its sign-in through the workspace's connection is
+/// judged by.
 #[derive(Debug, FromQueryResult)]
 pub struct Belonging {
     pub owns_workspace: bool,
@@ -159,8 +161,8 @@ pub async fn belonging(tx: &SystemTx, user_id: Uuid, workspace_id: Uuid) -> Resu
     row.ok_or_else(|| DbErr::RecordNotFound("team_members".to_owned()))
 }
 
-/// Whether a session that came through no workspace's provider reaches a workspace: everybody's where single sign-on is not required,
-/// else the owner's.
+/// Whether a session that came through no workspace's provider reaches a workspace: everybody's where single
+/// sign-on is not required, else the owner's.
 pub async fn is_reachable(conn: &impl ConnectionTrait, workspace_id: Uuid, role: &str) -> Result<bool, DbErr> {
     if role == "owner" {
         return Ok(true);
@@ -168,9 +170,10 @@ pub async fn is_reachable(conn: &impl ConnectionTrait, workspace_id: Uuid, role:
     Ok(!connection_of(conn, workspace_id).await?.is_some_and(|connection| connection.enforced))
 }
 
-/// Whether an address must sign in through the provider of the workspace that has proven its domain. That workspace's owner need not:
-/// a broken connection must remain repairable. Nor need site administrators, whom no provider signs in, and people who work in other
-/// workspaces: the rule of one workspace must not lock people out of another, and their password does not reach this one.
+/// Whether an address must sign in through the provider of the workspace that has proven its domain. That
+/// workspace's owner need not: a broken connection must remain repairable. Nor need site administrators, whom
+/// no provider signs in, and people who work in other workspaces: the rule of one workspace must not lock
+/// people out of another, and their password does not reach this one.
 pub async fn must_use_sso(conn: &impl ConnectionTrait, user_id: Option<Uuid>, domain: &str) -> Result<bool, DbErr> {
     #[derive(FromQueryResult)]
     struct Requirement {
@@ -326,7 +329,8 @@ pub struct Waiting {
     pub created_at: DateTime<Utc>,
 }
 
-/// Every domain of any workspace that waits for proof and has not been proven by any, the longest waiting first.
+/// Every domain of any workspace that waits for proof and has not been proven by any, the longest waiting
+/// first.
 pub async fn waiting_domains(tx: &SystemTx) -> Result<Vec<Waiting>, DbErr> {
     Waiting::find_by_statement(Statement::from_string(
         sea_orm::DbBackend::Postgres,

@@ -18,8 +18,9 @@ use crate::{
 /// Without news a row is read again after this long, so that a lost notification costs no more than that.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The present state, then each change, until it is done or has failed. It also ends when the server stops, when the
-/// proposal is deleted and when the person may no longer see it; whoever still may comes back and goes on.
+/// The present state, then each change, until it is done or has failed. It also ends when the server stops,
+/// when the proposal is deleted and when the person may no longer see it; whoever still may comes back and
+/// goes on.
 pub async fn follow(app: &App, member: Member, proposal_id: Uuid) -> Result<BoxStream<'static, DraftingState>, Problem> {
     // Watching begins before the first look: what changes in between is news.
     let changes = app.change_feed.subscribe(proposal_id);

@@ -1,5 +1,5 @@
-//! An acceptance that was given elsewhere, by telephone or on paper, as the team records it: evidence of what the team
-//! says, never the client's own signature.
+//! An acceptance that was given elsewhere, by telephone or on paper, as the team records it: evidence of what
+//! the team says, never the client's own signature.
 
 use proffer_domain::{
     audit::EventKind,

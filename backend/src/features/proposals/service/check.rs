@@ -1,4 +1,5 @@
-//! The pre-send check: what every claim of a proposal rests on, what is to be settled before it is sent, and settling it.
+//! The pre-send check: what every claim of a proposal rests on, what is to be settled before it is sent, and
+//! settling it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -119,8 +120,8 @@ pub async fn carry_acceptances(app: &App, tx: &TenantTx, from: Uuid, to: Uuid) -
     Ok(())
 }
 
-/// What came in by editing is typed, and a copy carries on no more than that; taking back and restoring bring in what others
-/// wrote.
+/// What came in by editing is typed, and a copy carries on no more than that; taking back and restoring bring
+/// in what others wrote.
 fn change(row: store::Change) -> Result<claims::Change, Problem> {
     let actor: Actor = serde_json::from_value(row.author).map_err(Problem::internal)?;
     let author = Author { actor, name: row.author_name };
@@ -209,8 +210,8 @@ fn last_first(mut sentences: Vec<std::ops::Range<usize>>) -> Vec<std::ops::Range
     sentences
 }
 
-/// The proposal, locked, and its check; refused where a key names no claim that waits to be settled or that somebody stands
-/// behind already.
+/// The proposal, locked, and its check; refused where a key names no claim that waits to be settled or that
+/// somebody stands behind already.
 async fn claims_of(app: &App, tx: &TenantTx, id: Uuid, keys: &[String]) -> Result<(Proposal, Check), Problem> {
     let row = rows::find_for_update(tx, id).await?.ok_or_else(not_found)?;
     tx.about(id, &row.title);

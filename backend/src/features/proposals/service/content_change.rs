@@ -1,5 +1,6 @@
-//! Where every change of a proposal's words and prices lands, whoever made it: the editor, the assistant, an integration, a
-//! refresh. It is sanitised, its pricing block rendered by the engine, its difference kept as a patch, and the version counted.
+//! Where every change of a proposal's words and prices lands, whoever made it: the editor, the assistant, an
+//! integration, a refresh. It is sanitised, its pricing block rendered by the engine, its difference kept as
+//! a patch, and the version counted.
 
 use std::collections::HashSet;
 
@@ -115,8 +116,8 @@ pub struct NewContent {
     pub html: Option<String>,
     /// The prices.
     pub pricing: Option<PricingTable>,
-    /// The claims that the author stands for, where they are not simply those that are new: a copy carries on what people
-    /// typed into its original.
+    /// The claims that the author stands for, where they are not simply those that are new: a copy carries on
+    /// what people typed into its original.
     pub carried: Option<Vec<ClaimKey>>,
 }
 
@@ -142,8 +143,9 @@ pub fn content(row: &Proposal) -> Result<Content, Problem> {
     Ok(Content::read(row.title.clone(), row.subtitle.clone(), &row.html_content, super::pricing(&row.pricing)?))
 }
 
-/// Lands a change. The row must be locked, and it must be one that may be changed. `besides` are columns of the row that change
-/// with it. The version counts words and prices: where neither differs, it stays, whatever else is written.
+/// Lands a change. The row must be locked, and it must be one that may be changed. `besides` are columns of
+/// the row that change with it. The version counts words and prices: where neither differs, it stays,
+/// whatever else is written.
 pub async fn apply(
     app: &App,
     tx: &TenantTx,

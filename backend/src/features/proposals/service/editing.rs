@@ -1,5 +1,5 @@
-//! Changing a proposal: its words, its title, its validity, and the amounts a person stands behind. What the team may
-//! ask of its state is in `life`.
+//! Changing a proposal: its words, its title, its validity, and the amounts a person stands behind. What the
+//! team may ask of its state is in `life`.
 
 use chrono::{DateTime, Utc};
 use poem::http::StatusCode;
@@ -62,8 +62,9 @@ pub async fn update(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
     Ok(proposal)
 }
 
-/// 428 where a change names no version and could overwrite, or send, what another person wrote. The specification's payload has no
-/// version; it is accepted for a draft that is still as it was made or drafted.
+/// 428 where a change names no version and could overwrite, or send, what another person wrote. The
+/// specification's payload has no version; it is accepted for a draft that is still as it was made or
+/// drafted.
 async fn refuse_unversioned(tx: &TenantTx, row: &Proposal, input: &ProposalUpdate) -> Result<(), Problem> {
     let is_draft = row.status == Status::Draft.as_str();
     if is_draft && !input.exceeds_specification() && !patches::changed_since_made(tx, row.id).await? {
@@ -183,7 +184,8 @@ async fn apply_edit(
     Ok(applied.row)
 }
 
-/// Whether the client is reminded is no part of what it reads, so it can be said of a proposal that is with it.
+/// Whether the client is reminded is no part of what it reads, so it can be said of a proposal that is with
+/// it.
 async fn switch_reminders(app: &App, tx: &TenantTx, row: Proposal, reminders: bool) -> Result<Proposal, Problem> {
     let status = super::status(&row.status, row.valid_until, app.now())?;
     if status.is_immutable() {

@@ -39,13 +39,14 @@ use crate::{
     tokens,
 };
 
-/// The facts that a client's answer depends on: those of [`rules`], and whether the workspace countersigns at this moment.
+/// The facts that a client's answer depends on: those of [`rules`], and whether the workspace countersigns at
+/// this moment.
 pub async fn answer_rules(app: &App, tx: &TenantTx, row: &Proposal) -> Result<Rules, Problem> {
     Ok(Rules { countersign: team::countersigns(tx).await?, ..rules(app, row, Actor::Client) })
 }
 
-/// The facts that a transition of this proposal depends on, where it is not the client who makes it: only what a client's
-/// acceptance leads to depends on the workspace as well.
+/// The facts that a transition of this proposal depends on, where it is not the client who makes it: only
+/// what a client's acceptance leads to depends on the workspace as well.
 pub fn rules(app: &App, row: &Proposal, actor: Actor) -> Rules {
     Rules { actor, countersign: false, now: app.now(), valid_until: row.valid_until }
 }
@@ -80,7 +81,8 @@ pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ren
     Ok(ShareLink { url: app.config.link(&format!("/shared/{share_token}")), share_token })
 }
 
-/// Takes the link back: whoever has it finds nothing any more, and the proposal stays what it is. Without a link nothing happens.
+/// Takes the link back: whoever has it finds nothing any more, and the proposal stays what it is. Without a
+/// link nothing happens.
 pub async fn revoke(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
     tx.about(id, &row.title);
@@ -105,8 +107,8 @@ async fn with_token(app: &App, tx: &TenantTx, row: Proposal) -> Result<(Proposal
     Ok((store_token(app, tx, row.id, &token).await?, true))
 }
 
-/// Takes a share token that the caller made, as the specification's front end does. The link of what is signed stays: by it the
-/// client comes back to its document.
+/// Takes a share token that the caller made, as the specification's front end does. The link of what is
+/// signed stays: by it the client comes back to its document.
 pub async fn take_token(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, text: &str) -> Result<Proposal, Problem> {
     if row.share_token_hash == Some(tokens::hash(text)) {
         return Ok(row);
@@ -141,8 +143,9 @@ fn token_problem(code: &'static str, message: &'static str) -> Problem {
     Problem::invalid(vec![FieldError { field: "shareToken".into(), code, message: message.into() }])
 }
 
-/// Writes down that the validity has passed, where it has, and has the team told: whatever happens next starts from there. The row
-/// is locked, so of the schedule and somebody of the team one is first, and it is told once.
+/// Writes down that the validity has passed, where it has, and has the team told: whatever happens next
+/// starts from there. The row is locked, so of the schedule and somebody of the team one is first, and it is
+/// told once.
 pub async fn note_expiry(app: &App, tx: &TenantTx, row: Proposal) -> Result<Proposal, Problem> {
     let status: Status = row.status.parse().map_err(Problem::internal)?;
     let Ok(to) = transition(status, Event::Expire, rules(app, &row, Actor::Clock)) else { return Ok(row) };
@@ -186,7 +189,8 @@ pub struct Sent {
     pub kept: FrozenRevision,
 }
 
-/// Freezes a revision and puts it before the client, and plans what time brings. The mail to whoever `to` names is the caller's.
+/// Freezes a revision and puts it before the client, and plans what time brings. The mail to whoever `to`
+/// names is the caller's.
 pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, to: Option<&Sending>) -> Result<Sent, Problem> {
     let status: Status = row.status.parse().map_err(Problem::internal)?;
     let next = transition(status, Event::Send, rules(app, &row, Actor::Team)).map_err(|refusal| refused(&refusal))?;

@@ -1,4 +1,5 @@
-//! The token of a share link as it is stored: its hash, by which it is found, and the token itself encrypted, for the screens and mails of its owner.
+//! The token of a share link as it is stored: its hash, by which it is found, and the token itself encrypted,
+//! for the screens and mails of its owner.
 
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
@@ -12,8 +13,8 @@ use crate::{
     tokens,
 };
 
-/// The token of a proposal's link. None where there is no link, or where its key is no longer in `SECRET_KEY`: then the link goes on working, and the team can
-/// make another.
+/// The token of a proposal's link. None where there is no link, or where its key is no longer in
+/// `SECRET_KEY`: then the link goes on working, and the team can make another.
 pub fn token(app: &App, row: &Proposal) -> Option<String> {
     read(app, row.id, row.share_token_sealed.as_deref(), row.share_token.as_deref())
 }

@@ -127,7 +127,8 @@ pub async fn retry_drafting(app: &App, tx: TenantTx, principal: &Principal, id: 
     Ok(state)
 }
 
-/// Deletes a proposal; its audit trail ends with who did it, and outlives it together with revisions and signature.
+/// Deletes a proposal; its audit trail ends with who did it, and outlives it together with revisions and
+/// signature.
 pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
     tx.about(id, &row.title);
@@ -152,7 +153,8 @@ pub async fn delete_several(app: &App, tx: TenantTx, principal: &Principal, ids:
         deleted.push(id);
         titles.push(row.title);
     }
-    // Not before all are locked: whoever changes one holds up everybody else who changes one, see `keep_tallies`.
+    // Not before all are locked: whoever changes one holds up everybody else who changes one, see
+    // `keep_tallies`.
     for &id in &deleted {
         remove(app, &tx, principal, id).await?;
     }

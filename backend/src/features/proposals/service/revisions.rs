@@ -32,7 +32,8 @@ pub fn read(revision: &Revision) -> Result<Frozen, Problem> {
     serde_json::from_str(&revision.canonical).map_err(Problem::internal)
 }
 
-/// Prices and document as they were signed. Where the client left everything as it was sent, both stay as they are.
+/// Prices and document as they were signed. Where the client left everything as it was sent, both stay as
+/// they are.
 pub fn as_signed(signature: &Signature, table: PricingTable, html: String) -> (PricingTable, String) {
     let chosen = signature.chosen(&table);
     if chosen == table {
@@ -42,8 +43,8 @@ pub fn as_signed(signature: &Signature, table: PricingTable, html: String) -> (P
     (chosen, html)
 }
 
-/// How the revision `to` of a proposal differs from its revision `from`: words, prices, titles and terms. Nothing where both are
-/// the same one; 404 where there is none of that number.
+/// How the revision `to` of a proposal differs from its revision `from`: words, prices, titles and terms.
+/// Nothing where both are the same one; 404 where there is none of that number.
 pub async fn compare(tx: &TenantTx, proposal_id: Uuid, from: i32, to: i32) -> Result<Comparison, Problem> {
     rows::find(tx, proposal_id).await?.ok_or_else(not_found)?;
     let (earlier, later) = (numbered(tx, proposal_id, from).await?, numbered(tx, proposal_id, to).await?);

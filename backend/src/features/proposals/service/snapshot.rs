@@ -1,4 +1,5 @@
-//! What a proposal takes of its company when it is made and when it is refreshed, and what the client sees of that.
+//! What a proposal takes of its company when it is made and when it is refreshed, and what the client sees of
+//! that.
 
 use proffer_domain::{company::CompanyProfile, company_name::TakenSnapshot, revision::CompanySnapshot};
 use sea_orm::JsonValue;
@@ -22,8 +23,8 @@ pub fn take(before: Option<&JsonValue>, company: Option<&CompanyProfile>) -> Res
     serde_json::to_value(taken).map(Some).map_err(Problem::internal)
 }
 
-/// What the client sees of the company beside this proposal. The terms are those of today, as the editor shows them, until it
-/// is sent.
+/// What the client sees of the company beside this proposal. The terms are those of today, as the editor
+/// shows them, until it is sent.
 pub fn shown(row: &Proposal, company: Option<&CompanyProfile>) -> Result<Option<CompanySnapshot>, Problem> {
     let Some(taken) = taken(row)? else { return Ok(company.map(of)) };
     let terms_and_conditions = company.and_then(|company| company.terms_and_conditions.clone());

@@ -49,8 +49,8 @@ pub async fn stored(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<audit_events
     Ok(trail::rows(tx, proposal_id).await?)
 }
 
-/// Adds an event to the end of a proposal's chain, unless the last one says it already. Two transactions adding to one chain
-/// follow each other.
+/// Adds an event to the end of a proposal's chain, unless the last one says it already. Two transactions
+/// adding to one chain follow each other.
 pub async fn append(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: EventKind, actor: Actor, payload: Value) -> Result<(), Problem> {
     trail::lock(tx, proposal_id).await?;
     let (head, last) = trail::last(tx, proposal_id).await?.unzip();

@@ -1,7 +1,8 @@
-//! The versions of a proposal. Each is what its patch led to, so that any of them is read by going back from the newest.
+//! The versions of a proposal. Each is what its patch led to, so that any of them is read by going back from
+//! the newest.
 //!
-//! The first is what was there before anything applied: nothing, for a proposal that was drafted. It is no change, hence not in
-//! the history, but it can be read and restored like any other.
+//! The first is what was there before anything applied: nothing, for a proposal that was drafted. It is no
+//! change, hence not in the history, but it can be read and restored like any other.
 
 use poem_openapi::types::ParseFromJSON;
 use proffer_domain::{
@@ -92,8 +93,8 @@ async fn content(tx: &TenantTx, row: &Proposal, number: i64) -> Result<Content, 
     back(tx, row.id, content_change::content(row)?, row.version, number).await
 }
 
-/// Goes back from version `at`, whose content this is. A proposal that is older than its history has no version before that
-/// begins.
+/// Goes back from version `at`, whose content this is. A proposal that is older than its history has no
+/// version before that begins.
 async fn back(tx: &TenantTx, id: Uuid, mut content: Content, mut at: i64, number: i64) -> Result<Content, Problem> {
     if number < 1 {
         return Err(no_version());

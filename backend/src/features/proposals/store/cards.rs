@@ -123,7 +123,8 @@ impl ListPlace {
 pub struct Filter {
     /// Those in one state, as they stand at the present time.
     pub status: Option<Status>,
-    /// Those that have, for each of these words, one that begins with it: in title, subtitle or the client's names.
+    /// Those that have, for each of these words, one that begins with it: in title, subtitle or the client's
+    /// names.
     pub search: Option<String>,
     /// How they are sorted.
     pub order: Order,

@@ -1,5 +1,5 @@
-//! Queries behind the pre-send check: what came in with each change, what people of the team asked for, which changes of the
-//! assistant wait to be looked at, and who stands behind which claim.
+//! Queries behind the pre-send check: what came in with each change, what people of the team asked for, which
+//! changes of the assistant wait to be looked at, and who stands behind which claim.
 
 use chrono::{DateTime, Utc};
 use proffer_store::{TenantTx, entity::claim_acceptances};
@@ -39,7 +39,8 @@ pub struct TeamMessage {
     pub created_at: DateTime<Utc>,
 }
 
-/// What the team wrote in the chat, newest first, as far as that is worth reading. A client's words have a sender.
+/// What the team wrote in the chat, newest first, as far as that is worth reading. A client's words have a
+/// sender.
 pub async fn said(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<TeamMessage>, DbErr> {
     TeamMessage::find_by_statement(Statement::from_sql_and_values(
         DbBackend::Postgres,
@@ -57,8 +58,8 @@ struct Waiting {
     block_id: Uuid,
 }
 
-/// The blocks that the assistant changed in the chat and that nobody has kept or refused, oldest change first. A block that is
-/// gone, and a change that was reverted, wait for nobody.
+/// The blocks that the assistant changed in the chat and that nobody has kept or refused, oldest change
+/// first. A block that is gone, and a change that was reverted, wait for nobody.
 pub async fn unreviewed(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Uuid>, DbErr> {
     let rows = Waiting::find_by_statement(Statement::from_sql_and_values(
         DbBackend::Postgres,

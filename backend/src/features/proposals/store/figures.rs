@@ -1,5 +1,5 @@
-//! What the workspace at a glance is made from: figures that triggers keep, and the beginnings of indexes. None of it takes longer
-//! because there are more proposals.
+//! What the workspace at a glance is made from: figures that triggers keep, and the beginnings of indexes.
+//! None of it takes longer because there are more proposals.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_store::{
@@ -49,7 +49,8 @@ pub async fn tallies(tx: &TenantTx) -> Result<Vec<Tally>, DbErr> {
     Ok(rows.into_iter().map(tally).collect())
 }
 
-/// Those whose validity has passed though that is not written down: few, since a job of each does so when its time comes.
+/// Those whose validity has passed though that is not written down: few, since a job of each does so when its
+/// time comes.
 pub async fn lapsed(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<Tally>, DbErr> {
     Tally::find_by_statement(statement(
         "SELECT status, currency, count(*) AS count, sum(total_amount) AS amount FROM proposals
@@ -69,8 +70,8 @@ pub async fn months(tx: &TenantTx, first: &str) -> Result<Vec<KeptMonth>, DbErr>
         .await
 }
 
-/// How long the newest acceptances since then took, from the first sending, of what had been sent: in one row, since a row for each costs more
-/// than to look for them.
+/// How long the newest acceptances since then took, from the first sending, of what had been sent: in one
+/// row, since a row for each costs more than to look for them.
 pub async fn acceptances(tx: &TenantTx, since: DateTime<Utc>, limit: u64) -> Result<Vec<TimeDelta>, DbErr> {
     let sql = format!(
         "SELECT coalesce(json_agg(floor(extract(epoch FROM decided_at - first_sent_at))::bigint), '[]') AS seconds

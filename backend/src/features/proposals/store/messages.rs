@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 pub use chat_messages::ActiveModel as NewMessage;
 
-/// A message with the patch that it made and the turn that it began, in one statement. The document before it stays where it
-/// is: nobody reads it in a list.
+/// A message with the patch that it made and the turn that it began, in one statement. The document before it
+/// stays where it is: nobody reads it in a list.
 #[derive(Debug, FromQueryResult)]
 pub struct MessageWithPatch {
     pub id: Uuid,

@@ -63,7 +63,8 @@ pub async fn author_name(tx: &TenantTx, proposal_id: Uuid, number: i64) -> Resul
     name.into_tuple().one(tx.conn()).await
 }
 
-/// A page of a proposal's patches, newest first. Several can be of the same instant, so what goes on is the number.
+/// A page of a proposal's patches, newest first. Several can be of the same instant, so what goes on is the
+/// number.
 pub async fn list(tx: &TenantTx, proposal_id: Uuid, page: Page) -> Result<(Vec<Listed>, Option<Cursor>), DbErr> {
     use patches::Column as P;
     let mut query = of(tx, proposal_id).select_only().columns([

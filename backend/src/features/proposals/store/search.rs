@@ -1,5 +1,5 @@
-//! Finding proposals by words: those that have, for each word of the term, one that begins with it. Which way is quick depends on how many
-//! the rarest word finds, so that is looked at first.
+//! Finding proposals by words: those that have, for each word of the term, one that begins with it. Which way
+//! is quick depends on how many the rarest word finds, so that is looked at first.
 
 use proffer_store::TenantTx;
 use sea_orm::{DbErr, FromQueryResult};
@@ -11,7 +11,8 @@ const MOST_WORDS: u64 = 10;
 /// So many of those that match are read at once.
 const PAGE: u64 = 20;
 
-/// A word of the term, and how many proposals have one that begins with it, counted up to what is called common.
+/// A word of the term, and how many proposals have one that begins with it, counted up to what is called
+/// common.
 #[derive(Debug, FromQueryResult)]
 struct Word {
     text: String,
@@ -26,8 +27,8 @@ pub struct Words(Vec<Word>);
 impl Words {
     /// Those of `term`; nothing where it has none, and where one of them is in no proposal.
     ///
-    /// On the way through a list of `n` proposals a page of those that match is full after some `PAGE * n / matching`; all that match are
-    /// `matching`. A word is common where the first is less.
+    /// On the way through a list of `n` proposals a page of those that match is full after some `PAGE * n /
+    /// matching`; all that match are `matching`. A word is common where the first is less.
     pub async fn of(tx: &TenantTx, term: &str) -> Result<Option<Self>, DbErr> {
         let mut query = Sql::new("WITH enough AS MATERIALIZED (SELECT ceil(sqrt(");
         query.text(&format!("{PAGE} * coalesce(sum(count), 0)))::bigint + 1 AS number FROM proposal_tallies WHERE workspace_id = "));
@@ -54,10 +55,12 @@ impl Words {
         self.0.first().filter(|rarest| rarest.proposals < rarest.common)
     }
 
-    /// What to read instead of `proposals p`: with a rare word, the proposals that have it, which are then few enough to be looked at one by one and
-    /// sorted; else all of them, in the order of the list, as the first that match are soon met.
+    /// What to read instead of `proposals p`: with a rare word, the proposals that have it, which are then
+    /// few enough to be looked at one by one and sorted; else all of them, in the order of the list, as the
+    /// first that match are soon met.
     ///
-    /// `OFFSET 0` keeps the planner from taking these apart: it would count on rare words to be found evenly along the list.
+    /// `OFFSET 0` keeps the planner from taking these apart: it would count on rare words to be found evenly
+    /// along the list.
     pub fn source(&self, tx: &TenantTx, query: &mut Sql) {
         let Some(rarest) = self.rare() else { return query.text("proposals p") };
         query.text("(SELECT p.* FROM (SELECT DISTINCT f.proposal_id FROM proposal_words f WHERE f.workspace_id = ");
@@ -80,7 +83,8 @@ impl Words {
     }
 }
 
-/// Under row-level security only leakproof operators become conditions of an index; comparing text is one, matching a pattern is not.
+/// Under row-level security only leakproof operators become conditions of an index; comparing text is one,
+/// matching a pattern is not.
 fn begins(query: &mut Sql, word: &str) {
     query.text(" AND f.word >= ");
     query.value(word);

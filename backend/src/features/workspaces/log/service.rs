@@ -88,7 +88,8 @@ pub async fn list(tx: &TenantTx, filter: &Filter, page: Page) -> Result<(Vec<Aud
     Ok((entries, next))
 }
 
-/// The log as a CSV file. More than can be given at once is refused: a file never lacks lines without saying so.
+/// The log as a CSV file. More than can be given at once is refused: a file never lacks lines without saying
+/// so.
 pub async fn export(tx: TenantTx, filter: &Filter) -> Result<Vec<u8>, Problem> {
     if store::exceeds(&tx, filter, MOST_LINES).await? {
         let message = "These are more than 100,000 lines. Choose a shorter time.";

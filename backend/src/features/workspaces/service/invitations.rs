@@ -144,8 +144,8 @@ impl Found {
         Ok(Self { workspace, member, token })
     }
 
-    /// The same, with the team locked: of two clicks at once the second sees what the first has done, and nobody sends or
-    /// takes back the invitation meanwhile.
+    /// The same, with the team locked: of two clicks at once the second sees what the first has done, and
+    /// nobody sends or takes back the invitation meanwhile.
     async fn lock(tx: &SystemTx, text: &str) -> Result<Self, Problem> {
         let workspace_id = Self::look_up(tx, text).await?.workspace.workspace_id;
         tx.enter_workspace(workspace_id).await?;
@@ -162,8 +162,8 @@ impl Found {
         self.member.invited_email == principal.email && self.member.user_id.is_none_or(|user_id| user_id == principal.user_id)
     }
 
-    /// Makes that person a member. Nothing is left of an earlier membership of theirs, or of this invitation where they
-    /// have come in another way meanwhile. Those who keep the team are told.
+    /// Makes that person a member. Nothing is left of an earlier membership of theirs, or of this invitation
+    /// where they have come in another way meanwhile. Those who keep the team are told.
     async fn join(&self, app: &App, tx: &SystemTx, user_id: Uuid, name: &str) -> Result<(), Problem> {
         let (workspace_id, now) = (self.workspace.workspace_id, app.now());
         if let Some(other) = store::membership_of(tx, workspace_id, user_id).await? {
@@ -212,7 +212,8 @@ pub async fn get(app: &App, tx: SystemTx, token: &str) -> Result<wire::Invitatio
     })
 }
 
-/// Accepts as the person signed in; their session goes on in that workspace. A second click answers as the first.
+/// Accepts as the person signed in; their session goes on in that workspace. A second click answers as the
+/// first.
 pub async fn accept(app: &App, tx: SystemTx, member: &Member, token: &str) -> Result<CurrentUser, Problem> {
     let principal = &member.principal;
     let found = Found::lock(&tx, token).await?;

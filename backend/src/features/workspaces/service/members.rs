@@ -71,8 +71,8 @@ pub async fn leave(app: &App, tx: SystemTx, member: &Member) -> Result<CurrentUs
     sessions::current_user_in(app, &member.principal, &member.caller, workspace_id).await
 }
 
-/// Ends a membership: what the person kept passes to the owner, their keys end (by a trigger), and their sessions go on in another of
-/// their workspaces, which this gives.
+/// Ends a membership: what the person kept passes to the owner, their keys end (by a trigger), and their
+/// sessions go on in another of their workspaces, which this gives.
 async fn part(app: &App, tx: &SystemTx, team: &Team, member: &Membership) -> Result<Uuid, Problem> {
     let user_id = member.user_id.ok_or_else(no_member)?;
     let change = Change { status: Set(MembershipStatus::Removed.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };

@@ -47,8 +47,8 @@ struct Team {
 }
 
 impl Team {
-    /// Locks the team. What the actor may do is asked of how they stand now, not when their request began: of two owners
-    /// who hand over at once, one is the owner no more.
+    /// Locks the team. What the actor may do is asked of how they stand now, not when their request began: of
+    /// two owners who hand over at once, one is the owner no more.
     async fn lock(tx: &SystemTx, principal: &Principal) -> Result<Self, Problem> {
         let workspace = store::lock(tx, principal.workspace_id).await?.ok_or_else(Problem::unauthenticated)?;
         let actor = store::membership_of(tx, principal.workspace_id, principal.user_id).await?;
@@ -105,8 +105,8 @@ fn gone(code: &'static str, message: &'static str) -> Problem {
     Problem::new(StatusCode::GONE, code, message)
 }
 
-/// Passes what `from` has made in that workspace, which the transaction has entered, on to `to`. Frozen revisions keep the name of
-/// whoever sent them.
+/// Passes what `from` has made in that workspace, which the transaction has entered, on to `to`. Frozen
+/// revisions keep the name of whoever sent them.
 pub async fn pass_work_on(tx: &SystemTx, workspace_id: Uuid, from: Uuid, to: Uuid) -> Result<(), Problem> {
     Ok(store::pass_work(tx, workspace_id, from, to).await?)
 }

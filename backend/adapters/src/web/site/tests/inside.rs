@@ -1,4 +1,5 @@
-//! Nothing inside is reached: not as it is typed, not by a redirect, a name, a link, a page's own words or a robots.txt.
+//! Nothing inside is reached: not as it is typed, not by a redirect, a name, a link, a page's own words or a
+//! robots.txt.
 
 use super::{super::super::all_public, *};
 
@@ -129,8 +130,8 @@ async fn a_robots_txt_leads_nowhere_inside() {
     assert!(!was_reached(&silent), "the redirect was followed");
 }
 
-/// A name cannot mean one thing to the check and another to the connection: the resolver is asked once for each connection, what it
-/// found is checked here, and exactly that is handed to whoever dials.
+/// A name cannot mean one thing to the check and another to the connection: the resolver is asked once for
+/// each connection, what it found is checked here, and exactly that is handed to whoever dials.
 #[test]
 fn a_name_leads_out_with_all_its_addresses_or_not_at_all() {
     let addresses = |all: &[&str]| all.iter().map(|one| (one.parse::<std::net::IpAddr>().unwrap(), 0).into()).collect::<Vec<_>>();

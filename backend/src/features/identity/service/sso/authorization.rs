@@ -75,8 +75,8 @@ pub async fn start(app: &App, source: Source, request: SignInRequest) -> Result<
     Ok(StartedSignIn { url: url.into(), cookie: browser_cookie(app, Some(&browser.text)) })
 }
 
-/// The path of this site that leads an address to its workspace's provider. Which addresses have one is decided by their
-/// domain alone, so nothing is told of accounts.
+/// The path of this site that leads an address to its workspace's provider. Which addresses have one is
+/// decided by their domain alone, so nothing is told of accounts.
 pub async fn find(tx: &SystemTx, email: &str, return_to: Option<&str>) -> Result<String, Problem> {
     let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?;
     let none = || Problem::not_found("no_sso", "There is no single sign-on for this address. Sign in with your password instead.");

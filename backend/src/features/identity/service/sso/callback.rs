@@ -52,7 +52,8 @@ pub struct Arrived {
 pub struct Failure {
     /// What went wrong.
     pub failed: Failed,
-    /// The page that asked for a link; everybody else is told on the sign-in screen, which keeps where they wanted to go.
+    /// The page that asked for a link; everybody else is told on the sign-in screen, which keeps where they
+    /// wanted to go.
     pub path: String,
 }
 

@@ -1,5 +1,5 @@
-//! Finds or creates the account of a person who signs in through a provider, and their membership of its workspace. One transaction: a
-//! refused sign-in leaves nothing behind.
+//! Finds or creates the account of a person who signs in through a provider, and their membership of its
+//! workspace. One transaction: a refused sign-in leaves nothing behind.
 
 use proffer_adapters::oidc::Asserted;
 use proffer_domain::{
@@ -51,8 +51,8 @@ impl Arriving {
     }
 }
 
-/// Finds or opens the account, makes them a member where the workspace wants that, and opens a session; gives its cookie.
-/// A link leaves the session as it is.
+/// Finds or opens the account, makes them a member where the workspace wants that, and opens a session; gives
+/// its cookie. A link leaves the session as it is.
 pub async fn admit(app: &App, arriving: Arriving, browser: &Browser) -> Result<Option<String>, Failed> {
     let email = arriving.asserted.email.as_deref().ok_or(SsoError::EmailMissing)?;
     let email = Email::parse("email", email).map_err(|_| SsoError::EmailMissing)?;
@@ -135,7 +135,8 @@ async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -
         }
         CallbackOutcome::Link(id) => sso_store::user(tx, id).await?.ok_or(SsoError::Internal)?,
         CallbackOutcome::New => {
-            // Whoever opens an account at an address of a workspace that requires its own provider comes through that one.
+            // Whoever opens an account at an address of a workspace that requires its own provider comes
+            // through that one.
             if through.is_none() && sso_store::must_use_sso(tx.conn(), None, email.domain()).await? {
                 return Err(SsoError::SsoRequired.into());
             }
@@ -156,8 +157,8 @@ async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -
     Ok(user)
 }
 
-/// An account without a password, whose address the provider has proven. It has a workspace of its own, but where a workspace's own
-/// provider brings the person into that one.
+/// An account without a password, whose address the provider has proven. It has a workspace of its own, but
+/// where a workspace's own provider brings the person into that one.
 async fn open_account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -> Result<User, Failed> {
     let Asserted { given_name, family_name, name, .. } = &arriving.asserted;
     let (first_name, last_name) = sso::names(given_name.as_deref(), family_name.as_deref(), name.as_deref(), email.as_str());
