@@ -58,8 +58,8 @@ export interface StaleField {
  */
 export interface StaleRecord {
   /**
-     * An `etag` to save with again: a change that names it replaces what is shown here as current, and still keeps what others
-     * changed in the other fields.
+     * An `etag` to save with again: a change that names it replaces what is shown here as current, and still
+     * keeps what others changed in the other fields.
      */
   etag: string;
   /** The fields that both changed. */
@@ -330,7 +330,8 @@ export interface ClientImport {
 }
 
 /**
- * What changes of a client; an absent field stays as it is, and an empty text clears one that is not required.
+ * What changes of a client; an absent field stays as it is, and an empty text clears one that is not
+ * required.
  */
 export interface ClientUpdate {
   /** The company's name. */
@@ -349,7 +350,10 @@ export interface ClientUpdate {
   websiteUrl?: string;
   /** Anything worth knowing. */
   description?: string;
-  /** The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`. */
+  /**
+     * The `etag` of what the change started from. Fields that others changed since are kept; the same fields
+     * are 409 `stale_record`.
+     */
   etag?: string;
 }
 
@@ -455,8 +459,8 @@ export interface DesignInput {
   /** Whether the workspace uses it from now on; absent means yes. */
   isActive?: boolean;
   /**
-     * For the workspace's choice alone: the `etag` of the one that it started from. What others changed since is kept; the same
-     * fields are 409 `stale_record`.
+     * For the workspace's choice alone: the `etag` of the one that it started from. What others changed
+     * since is kept; the same fields are 409 `stale_record`.
      */
   etag?: string;
 }
@@ -654,7 +658,10 @@ export interface ChatMessage {
 export interface ChatInput {
   /** The words, 1 to 4,000 characters once trimmed. */
   message: string;
-  /** An id made by the caller. Asking again with the same one finds the same answer and is not paid for twice. */
+  /**
+     * An id made by the caller. Asking again with the same one finds the same answer and is not paid for
+     * twice.
+     */
   turnId?: string;
 }
 
@@ -1087,7 +1094,8 @@ export interface PricingTotals {
 }
 
 /**
- * What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.
+ * What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it
+ * is sent.
  */
 export interface CompanySnapshot {
   /** The name. */
@@ -1207,9 +1215,10 @@ export interface ProposalUpdate {
   /** New content. */
   htmlContent?: string;
   /**
-     * The version this change started from, as the last `GET` gave it. It may be left out only where nothing but `htmlContent`,
-     * `shareToken` and `status` is sent for a draft that has not been changed since it was made or drafted; otherwise that is 428
-     * `precondition_required`. A version that is not the newest is 409 `stale_version`.
+     * The version this change started from, as the last `GET` gave it. It may be left out only where nothing
+     * but `htmlContent`, `shareToken` and `status` is sent for a draft that has not been changed since it
+     * was made or drafted; otherwise that is 428 `precondition_required`. A version that is not the newest
+     * is 409 `stale_version`.
      */
   version?: number;
   status?: WantedStatus;
@@ -1518,7 +1527,10 @@ export interface LineItemInput {
   /** Taxes on this line, at most 4. */
   taxes?: Tax[];
   origin?: Origin;
-  /** True stands behind an amount that is not confirmed yet; false leaves a new item open. What was confirmed stays so. */
+  /**
+     * True stands behind an amount that is not confirmed yet; false leaves a new item open. What was
+     * confirmed stays so.
+     */
   confirmed?: boolean;
   /** Taken so that what was answered can be sent back, and not looked at. */
   source?: string;
@@ -1601,16 +1613,17 @@ export const Severity = {
  */
 export interface Finding {
   /**
-     * Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,
-     * `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`, `company_renamed`, `former_company_name`.
+     * Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`,
+     * `contradiction`, `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`,
+     * `company_renamed`, `former_company_name`.
      */
   code: string;
   severity: Severity;
   /** What the screen says. */
   message: string;
   /**
-     * Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`, `companySnapshot`
-     * or `validUntil`.
+     * Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
+     * `companySnapshot` or `validUntil`.
      */
   field: string;
   /** The claim, where it is one. */
@@ -1763,8 +1776,8 @@ export interface SharedProposal {
   /** Sanitised HTML. */
   htmlContent: string;
   /**
-     * The style sheet that it is shown with, for a document inside `.doc`: frozen with what was sent. Empty for what was sent
-     * before there were designs.
+     * The style sheet that it is shown with, for a document inside `.doc`: frozen with what was sent. Empty
+     * for what was sent before there were designs.
      */
   designCss: string;
   /** Terms and conditions, part of what is signed. */
@@ -1856,13 +1869,13 @@ export interface SharedActionInput {
   /** The consent text agreed to; accepting needs it. */
   consentId?: string;
   /**
-     * What the client takes, where there is something to choose; what it does not name stays as the sender has set it. Of a
-     * group of which exactly one item is taken, naming one lets go of the other.
+     * What the client takes, where there is something to choose; what it does not name stays as the sender
+     * has set it. Of a group of which exactly one item is taken, naming one lets go of the other.
      */
   choices?: ChoiceInput[];
   /**
-     * What the client's screen says it comes to, a decimal; accepting is refused where it comes to something else, and needs it
-     * where there is something to choose.
+     * What the client's screen says it comes to, a decimal; accepting is refused where it comes to something
+     * else, and needs it where there is something to choose.
      */
   totalAmount?: string;
   /** The signer's company. */
@@ -1985,8 +1998,8 @@ export interface ChoicesInput {
   /** The hash of the revision on the screen. */
   revisionSha256: string;
   /**
-     * What the client takes; what it does not name stays as the sender has set it. Of a group of which exactly one item is taken,
-     * naming one lets go of the other.
+     * What the client takes; what it does not name stays as the sender has set it. Of a group of which
+     * exactly one item is taken, naming one lets go of the other.
      */
   choices: ChoiceInput[];
 }
@@ -2012,7 +2025,8 @@ export interface SectionTime {
 }
 
 /**
- * What the page reports of being read. It is sent again as it grows; every figure counts from the opening of the page.
+ * What the page reports of being read. It is sent again as it grows; every figure counts from the opening of
+ * the page.
  */
 export interface ReadingInput {
   /** This opening of the page: a UUID that the page makes. */
@@ -2160,8 +2174,8 @@ export interface Activity {
 
 export type ListClientsParams = {
 /**
- * Part of a company name, first name, last name or e-mail, in any case; or parts of the first and the last name, as in
- * `al bo` for Alice Boone.
+ * Part of a company name, first name, last name or e-mail, in any case; or parts of the first and
+ * the last name, as in `al bo` for Alice Boone.
  */
 search?: string;
 /**

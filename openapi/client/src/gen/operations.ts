@@ -75,7 +75,8 @@ type SecondParameter<T extends (...args: never) => unknown> = Parameters<T>[1];
 
 
   /**
- * @summary All of the active workspace: company, clients, proposals with their revisions, signatures and trails, the audit log.
+ * @summary All of the active workspace: company, clients, proposals with their revisions, signatures and trails,
+the audit log.
  */
 export const exportWorkspace = (
 
@@ -191,8 +192,9 @@ export const updateClient = (
     }
 
 /**
- * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
-many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
+ * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
+Whoever was shown how many proposals that concerns names the figures: where others are right by now it
+is 409 `stale_counts`.
  */
 export const deleteClient = (
     clientId: string,
@@ -285,8 +287,8 @@ export const sendChatMessage = (
     }
 
 /**
- * @summary Take out what a message of the assistant changed. Later changes elsewhere stay; where something was changed again since,
-it stays too, and the answer says so.
+ * @summary Take out what a message of the assistant changed. Later changes elsewhere stay; where something was
+changed again since, it stays too, and the answer says so.
  */
 export const revertChatMessage = (
     id: string,
@@ -328,7 +330,8 @@ export const listProposals = (
     }
 
 /**
- * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs `assistant:use` as well.
+ * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs
+`assistant:use` as well.
  */
 export const createProposal = (
     proposalInput: ProposalInput,
@@ -354,8 +357,8 @@ export const getProposal = (
     }
 
 /**
- * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing else is changed; a
-share token needs `proposals:share`.
+ * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing
+else is changed; a share token needs `proposals:share`.
  */
 export const updateProposal = (
     id: string,
@@ -408,7 +411,8 @@ export const revokeShareLink = (
     }
 
 /**
- * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own signature.
+ * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own
+signature.
  */
 export const signProposal = (
     id: string,
@@ -448,7 +452,8 @@ export const getDashboard = (
     }
 
 /**
- * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it costs nothing.
+ * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it
+costs nothing.
  */
 export const copyProposal = (
     id: string,
@@ -501,7 +506,8 @@ export const getDrafting = (
     }
 
 /**
- * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as well.
+ * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as
+well.
  */
 export const retryDrafting = (
     id: string,
@@ -571,8 +577,8 @@ export const restoreVersion = (
     }
 
 /**
- * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one that came unconfirmed
-and is sent back as it was stays so unless it says `confirmed: true`.
+ * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one
+that came unconfirmed and is sent back as it was stays so unless it says `confirmed: true`.
  */
 export const savePricing = (
     id: string,
@@ -684,8 +690,8 @@ export const sharedProposalAction = (
     }
 
 /**
- * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the pre-send check finds
-something that blocks.
+ * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the
+pre-send check finds something that blocks.
  */
 export const sendProposal = (
     id: string,
@@ -785,7 +791,8 @@ export const downloadSharedDocument = (
     }
 
 /**
- * @summary The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed` until it is.
+ * @summary The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed`
+until it is.
  */
 export const downloadEvidence = (
     id: string,
@@ -797,8 +804,8 @@ export const downloadEvidence = (
     }
 
 /**
- * @summary The sealed PDF of what was signed, with the evidence inside: the very file that both sides were mailed. 409 `not_signed`
-until it is.
+ * @summary The sealed PDF of what was signed, with the evidence inside: the very file that both sides were
+mailed. 409 `not_signed` until it is.
  */
 export const downloadDocument = (
     id: string,

@@ -1195,7 +1195,8 @@ export const getRetryJobUrl = (workspaceId: string,
 }
 
 /**
- * @summary Have work done that was given up, with all its attempts. It stands in the audit log of the workspace whose work it is.
+ * @summary Have work done that was given up, with all its attempts. It stands in the audit log of the workspace
+whose work it is.
  */
 export const retryJob = async (workspaceId: string,
     jobId: string, options?: Parameters<typeof http>[1]): Promise<AdminJob> => {
@@ -1248,7 +1249,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RetryJobMutationVariables = {workspaceId: string;jobId: string}
 
     /**
- * @summary Have work done that was given up, with all its attempts. It stands in the audit log of the workspace whose work it is.
+ * @summary Have work done that was given up, with all its attempts. It stands in the audit log of the workspace
+whose work it is.
  */
 export const useRetryJob = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof retryJob>>, TError,RetryJobMutationVariables, TContext>, request?: SecondParameter<typeof http>}

@@ -94,8 +94,8 @@ export const UpdateAdminSettingParams = zod.object({
 
 export const UpdateAdminSettingBody = zod.object({
   "settingValue": zod.string().describe('The value, 1 to 100,000 characters.'),
-  "isActive": zod.boolean().optional().describe('Whether it is in use; as it was where this is absent. Instead of one that is not its default holds, and a claim is not made.'),
-  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.')
+  "isActive": zod.boolean().optional().describe('Whether it is in use; as it was where this is absent. Instead of one that is not its default holds,\nand a claim is not made.'),
+  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields\nare 409 `stale_record`.')
 }).describe('A new value.')
 
 export const UpdateAdminSettingResponse = zod.object({
@@ -162,7 +162,7 @@ export const GetAdminSummaryResponse = zod.object({
 export const ListUsersQueryParams = zod.object({
   "search": zod.string().optional().describe('Part of a name or an address, in any case.'),
   "sort": zod.enum(['joined', 'name', 'email', 'role', 'status', 'usage', 'cost']).optional().describe('What they are sorted by; when they registered where it is absent.'),
-  "direction": zod.enum(['asc', 'desc']).optional().describe('Which end comes first: by when they registered the last, by anything else the smallest, where it is absent.'),
+  "direction": zod.enum(['asc', 'desc']).optional().describe('Which end comes first: by when they registered the last, by anything else the smallest, where it\nis absent.'),
   "limit": zod.int().optional().describe('How many, 1 to 100; 100 where it is absent.'),
   "cursor": zod.string().optional().describe('From the `Link` header of the page before.')
 })
@@ -272,7 +272,8 @@ export const ListFailedJobsResponseItem = zod.object({
 export const ListFailedJobsResponse = zod.array(ListFailedJobsResponseItem)
 
 /**
- * @summary Have work done that was given up, with all its attempts. It stands in the audit log of the workspace whose work it is.
+ * @summary Have work done that was given up, with all its attempts. It stands in the audit log of the workspace
+whose work it is.
  */
 export const RetryJobParams = zod.object({
   "workspaceId": zod.uuid().describe('Whose work it is.'),

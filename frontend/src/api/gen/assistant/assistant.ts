@@ -434,8 +434,8 @@ export const useStreamChat = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Take out what a message of the assistant changed. Later changes elsewhere stay; where something was changed again since,
-it stays too, and the answer says so.
+ * @summary Take out what a message of the assistant changed. Later changes elsewhere stay; where something was
+changed again since, it stays too, and the answer says so.
  */
 export const revertChatMessage = async (id: string,
     messageId: string, options?: Parameters<typeof http>[1]): Promise<RevertResult> => {
@@ -488,8 +488,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RevertChatMessageMutationVariables = {id: string;messageId: string}
 
     /**
- * @summary Take out what a message of the assistant changed. Later changes elsewhere stay; where something was changed again since,
-it stays too, and the answer says so.
+ * @summary Take out what a message of the assistant changed. Later changes elsewhere stay; where something was
+changed again since, it stays too, and the answer says so.
  */
 export const useRevertChatMessage = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof revertChatMessage>>, TError,RevertChatMessageMutationVariables, TContext>, request?: SecondParameter<typeof http>}

@@ -77,7 +77,7 @@ export const SendChatMessageParams = zod.object({
 
 export const SendChatMessageBody = zod.object({
   "message": zod.string().describe('The words, 1 to 4,000 characters once trimmed.'),
-  "turnId": zod.uuid().optional().describe('An id made by the caller. Asking again with the same one finds the same answer and is not paid for twice.')
+  "turnId": zod.uuid().optional().describe('An id made by the caller. Asking again with the same one finds the same answer and is not paid for\ntwice.')
 }).describe('A question or a wish.')
 
 export const SendChatMessageResponse = zod.object({
@@ -132,14 +132,14 @@ export const StreamChatParams = zod.object({
 
 export const StreamChatBody = zod.object({
   "message": zod.string().describe('The words, 1 to 4,000 characters once trimmed.'),
-  "turnId": zod.uuid().optional().describe('An id made by the caller. Asking again with the same one finds the same answer and is not paid for twice.')
+  "turnId": zod.uuid().optional().describe('An id made by the caller. Asking again with the same one finds the same answer and is not paid for\ntwice.')
 }).describe('A question or a wish.')
 
 export const StreamChatResponse = zod.unknown()
 
 /**
- * @summary Take out what a message of the assistant changed. Later changes elsewhere stay; where something was changed again since,
-it stays too, and the answer says so.
+ * @summary Take out what a message of the assistant changed. Later changes elsewhere stay; where something was
+changed again since, it stays too, and the answer says so.
  */
 export const RevertChatMessageParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.'),
@@ -233,7 +233,7 @@ export const GetUsageResponse = zod.object({
   "totalCostUsd": zod.string().describe('Dollars, with four decimals.'),
   "limitUsd": zod.string().describe('Its limit in dollars: that of a person for each seat.')
 }).describe('What a workspace has used of its own allowance in a month, by all its members.'),
-  "limitReached": zod.string().optional().describe('Which allowance is used up for this month, and when it is free again, where one is: a sentence for people.'),
+  "limitReached": zod.string().optional().describe('Which allowance is used up for this month, and when it is free again, where one is: a sentence for\npeople.'),
   "isBlocked": zod.boolean().describe('Whether an administrator blocked the assistant for this person.'),
   "resetsAt": zod.iso.datetime({"offset":true}).describe('When a new month begins.'),
   "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),

@@ -312,7 +312,8 @@ export const useOpenBillingPortal = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does not want to wait.
+ * @summary Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does
+not want to wait.
  */
 export const refreshSubscription = async ( options?: Parameters<typeof http>[1]): Promise<SubscriptionStatus> => {
 
@@ -364,7 +365,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
 
     /**
- * @summary Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does not want to wait.
+ * @summary Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does
+not want to wait.
  */
 export const useRefreshSubscription = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof refreshSubscription>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
@@ -592,8 +594,9 @@ export const getReportPaymentUrl = () => {
 }
 
 /**
- * @summary Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature is over the body as
-it is sent. Of what is said nothing is believed but that there is something to look at.
+ * @summary Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature
+is over the body as it is sent. Of what is said nothing is believed but that there is something to
+look at.
  */
 export const reportPayment = async (reportPaymentBody: unknown, options?: Parameters<typeof http>[1]): Promise<Received> => {
 
@@ -659,8 +662,9 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ReportPaymentMutationVariables = {data: unknown}
 
     /**
- * @summary Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature is over the body as
-it is sent. Of what is said nothing is believed but that there is something to look at.
+ * @summary Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature
+is over the body as it is sent. Of what is said nothing is believed but that there is something to
+look at.
  */
 export const useReportPayment = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof reportPayment>>, TError,ReportPaymentMutationVariables, TContext>, request?: SecondParameter<typeof http>}

@@ -16,7 +16,7 @@ export const GetSubscriptionStatusResponse = zod.object({
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the trial ends or ended.'),
   "teamMembers": zod.int().describe('How many active members there are, each of whom is a seat.'),
   "daysLeft": zod.int().describe('Days of the trial that are left, begun ones counted; 0 after it.'),
-  "wasPaid": zod.boolean().describe('Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired` too.'),
+  "wasPaid": zod.boolean().describe('Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired`\ntoo.'),
   "renewsAt": zod.iso.datetime({"offset":true}).optional().describe('When it is charged next.'),
   "endsAt": zod.iso.datetime({"offset":true}).optional().describe('When it ends or ended: it was cancelled, and runs until then.'),
   "graceEndsAt": zod.iso.datetime({"offset":true}).optional().describe('Until when work goes on although a payment failed.'),
@@ -47,14 +47,15 @@ export const OpenBillingPortalResponse = zod.object({
 }).describe('Where the browser is to go.')
 
 /**
- * @summary Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does not want to wait.
+ * @summary Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does
+not want to wait.
  */
 export const RefreshSubscriptionResponse = zod.object({
   "status": zod.string().describe('`trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the trial ends or ended.'),
   "teamMembers": zod.int().describe('How many active members there are, each of whom is a seat.'),
   "daysLeft": zod.int().describe('Days of the trial that are left, begun ones counted; 0 after it.'),
-  "wasPaid": zod.boolean().describe('Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired` too.'),
+  "wasPaid": zod.boolean().describe('Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired`\ntoo.'),
   "renewsAt": zod.iso.datetime({"offset":true}).optional().describe('When it is charged next.'),
   "endsAt": zod.iso.datetime({"offset":true}).optional().describe('When it ends or ended: it was cancelled, and runs until then.'),
   "graceEndsAt": zod.iso.datetime({"offset":true}).optional().describe('Until when work goes on although a payment failed.'),
@@ -104,8 +105,9 @@ export const PreviewSeatsResponse = zod.object({
 }).describe('What a number of seats costs.')
 
 /**
- * @summary Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature is over the body as
-it is sent. Of what is said nothing is believed but that there is something to look at.
+ * @summary Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature
+is over the body as it is sent. Of what is said nothing is believed but that there is something to
+look at.
  */
 export const ReportPaymentBody = zod.unknown()
 

@@ -1095,8 +1095,9 @@ export const useUpdateClient = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
-many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
+ * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
+Whoever was shown how many proposals that concerns names the figures: where others are right by now it
+is 409 `stale_counts`.
  */
 export const deleteClient = async (clientId: string,
     params?: DeleteClientParams, options?: Parameters<typeof http>[1]): Promise<void> => {
@@ -1149,8 +1150,9 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type DeleteClientMutationVariables = {clientId: string;params?: DeleteClientParams}
 
     /**
- * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
-many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
+ * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
+Whoever was shown how many proposals that concerns names the figures: where others are right by now it
+is 409 `stale_counts`.
  */
 export const useDeleteClient = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteClient>>, TError,DeleteClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}

@@ -12,7 +12,7 @@ import * as zod from 'zod';
  * @summary The workspace's clients, newest first.
  */
 export const ListClientsQueryParams = zod.object({
-  "search": zod.string().optional().describe('Part of a company name, first name, last name or e-mail, in any case; or parts of the first and the last name, as in\n`al bo` for Alice Boone.'),
+  "search": zod.string().optional().describe('Part of a company name, first name, last name or e-mail, in any case; or parts of the first and\nthe last name, as in `al bo` for Alice Boone.'),
   "emails": zod.boolean().optional().describe('Whether e-mail addresses are searched as well; they are unless this is `false`.'),
   "limit": zod.int().optional().describe('How many, 1 to 100.'),
   "cursor": zod.string().optional().describe('Where to go on, from the `Link` header.')
@@ -368,8 +368,8 @@ export const UpdateClientBody = zod.object({
   "address": zod.string().optional().describe('The postal address.'),
   "websiteUrl": zod.string().optional().describe('The website; `https://` is added where no scheme is given.'),
   "description": zod.string().optional().describe('Anything worth knowing.'),
-  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.')
-}).describe('What changes of a client; an absent field stays as it is, and an empty text clears one that is not required.')
+  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields\nare 409 `stale_record`.')
+}).describe('What changes of a client; an absent field stays as it is, and an empty text clears one that is not\nrequired.')
 
 export const UpdateClientResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
@@ -400,8 +400,9 @@ export const UpdateClientResponse = zod.object({
 }).describe('A client.')
 
 /**
- * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
-many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
+ * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
+Whoever was shown how many proposals that concerns names the figures: where others are right by now it
+is 409 `stale_counts`.
  */
 export const DeleteClientParams = zod.object({
   "clientId": zod.uuid().describe('The client\'s id.')

@@ -719,7 +719,8 @@ export const usePreviewDesign = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what was found.
+ * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what
+was found.
  */
 export const scrapeCompany = async (scrapeInput: ScrapeInput, options?: Parameters<typeof http>[1]): Promise<ScrapedCompany> => {
 
@@ -785,7 +786,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ScrapeCompanyMutationVariables = {data: ScrapeInput}
 
     /**
- * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what was found.
+ * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what
+was found.
  */
 export const useScrapeCompany = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof scrapeCompany>>, TError,ScrapeCompanyMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -893,8 +895,8 @@ export const useStreamScrape = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before there is a company
-profile the answer's `objectPath` is what the profile is created with.
+ * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before
+there is a company profile the answer's `objectPath` is what the profile is created with.
  */
 export const setLogo = async (logoInput: LogoInput, options?: Parameters<typeof http>[1]): Promise<Logo> => {
 
@@ -960,8 +962,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SetLogoMutationVariables = {data: LogoInput}
 
     /**
- * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before there is a company
-profile the answer's `objectPath` is what the profile is created with.
+ * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before
+there is a company profile the answer's `objectPath` is what the profile is created with.
  */
 export const useSetLogo = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof setLogo>>, TError,SetLogoMutationVariables, TContext>, request?: SecondParameter<typeof http>}

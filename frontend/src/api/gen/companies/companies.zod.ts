@@ -61,8 +61,8 @@ export const CreateCompanyBody = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "customAiRules": zod.string().optional().describe('Rules for the assistant\'s voice.'),
   "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
-  "etag": zod.string().optional().describe('The `etag` of the profile that a change started from; at creation there is none. Fields that others changed since are kept;\nthe same fields are 409 `stale_record`.')
-}).describe('What a company profile is made of; on update every absent field stays as it is, and an empty text clears it.')
+  "etag": zod.string().optional().describe('The `etag` of the profile that a change started from; at creation there is none. Fields that others\nchanged since are kept; the same fields are 409 `stale_record`.')
+}).describe('What a company profile is made of; on update every absent field stays as it is, and an empty text clears\nit.')
 
 export const CreateCompanyResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
@@ -114,8 +114,8 @@ export const UpdateCompanyBody = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "customAiRules": zod.string().optional().describe('Rules for the assistant\'s voice.'),
   "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
-  "etag": zod.string().optional().describe('The `etag` of the profile that a change started from; at creation there is none. Fields that others changed since are kept;\nthe same fields are 409 `stale_record`.')
-}).describe('What a company profile is made of; on update every absent field stays as it is, and an empty text clears it.')
+  "etag": zod.string().optional().describe('The `etag` of the profile that a change started from; at creation there is none. Fields that others\nchanged since are kept; the same fields are 409 `stale_record`.')
+}).describe('What a company profile is made of; on update every absent field stays as it is, and an empty text clears\nit.')
 
 export const UpdateCompanyResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
@@ -201,7 +201,7 @@ export const SaveTemplatePreferencesBody = zod.object({
   "fontFamily": zod.string().optional().describe('The font, one of the template\'s list; absent means the one it was made for.'),
   "customCss": zod.string().optional().describe('Own style, at most 20 KB; what is not on the allow-list is left out, and said.'),
   "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.'),
-  "etag": zod.string().optional().describe('For the workspace\'s choice alone: the `etag` of the one that it started from. What others changed since is kept; the same\nfields are 409 `stale_record`.')
+  "etag": zod.string().optional().describe('For the workspace\'s choice alone: the `etag` of the one that it started from. What others changed\nsince is kept; the same fields are 409 `stale_record`.')
 }).describe('A choice of design, for the workspace or for one proposal.')
 
 export const SaveTemplatePreferencesResponse = zod.object({
@@ -234,7 +234,7 @@ export const PreviewDesignBody = zod.object({
   "fontFamily": zod.string().optional().describe('The font, one of the template\'s list; absent means the one it was made for.'),
   "customCss": zod.string().optional().describe('Own style, at most 20 KB; what is not on the allow-list is left out, and said.'),
   "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.'),
-  "etag": zod.string().optional().describe('For the workspace\'s choice alone: the `etag` of the one that it started from. What others changed since is kept; the same\nfields are 409 `stale_record`.')
+  "etag": zod.string().optional().describe('For the workspace\'s choice alone: the `etag` of the one that it started from. What others changed\nsince is kept; the same fields are 409 `stale_record`.')
 }).describe('A choice of design, for the workspace or for one proposal.')
 
 export const PreviewDesignResponse = zod.object({
@@ -252,7 +252,8 @@ export const PreviewDesignResponse = zod.object({
 }).describe('What a design looks like.')
 
 /**
- * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what was found.
+ * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what
+was found.
  */
 export const ScrapeCompanyBody = zod.object({
   "websiteUrl": zod.string().describe('Its address; `https://` is added where no scheme is given.'),
@@ -287,8 +288,8 @@ export const StreamScrapeBody = zod.object({
 export const StreamScrapeResponse = zod.unknown()
 
 /**
- * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before there is a company
-profile the answer's `objectPath` is what the profile is created with.
+ * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before
+there is a company profile the answer's `objectPath` is what the profile is created with.
  */
 export const SetLogoBody = zod.object({
   "logoURL": zod.string().describe('The `uploadURL` that the file was put to.')

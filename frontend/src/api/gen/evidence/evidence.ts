@@ -65,7 +65,8 @@ export const getDownloadEvidenceUrl = (id: string,) => {
 }
 
 /**
- * @summary The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed` until it is.
+ * @summary The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed`
+until it is.
  */
 export const downloadEvidence = async (id: string, options?: Parameters<typeof http>[1]): Promise<unknown> => {
 
@@ -136,7 +137,8 @@ export function useDownloadEvidence<TData = Awaited<ReturnType<typeof downloadEv
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed` until it is.
+ * @summary The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed`
+until it is.
  */
 
 export function useDownloadEvidence<TData = Awaited<ReturnType<typeof downloadEvidence>>, TError = ErrorType<Problem>>(
@@ -165,8 +167,8 @@ export const getDownloadDocumentUrl = (id: string,) => {
 }
 
 /**
- * @summary The sealed PDF of what was signed, with the evidence inside: the very file that both sides were mailed. 409 `not_signed`
-until it is.
+ * @summary The sealed PDF of what was signed, with the evidence inside: the very file that both sides were
+mailed. 409 `not_signed` until it is.
  */
 export const downloadDocument = async (id: string, options?: Parameters<typeof http>[1]): Promise<Blob> => {
 
@@ -237,8 +239,8 @@ export function useDownloadDocument<TData = Awaited<ReturnType<typeof downloadDo
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The sealed PDF of what was signed, with the evidence inside: the very file that both sides were mailed. 409 `not_signed`
-until it is.
+ * @summary The sealed PDF of what was signed, with the evidence inside: the very file that both sides were
+mailed. 409 `not_signed` until it is.
  */
 
 export function useDownloadDocument<TData = Awaited<ReturnType<typeof downloadDocument>>, TError = ErrorType<Problem>>(

@@ -9,7 +9,8 @@ import * as zod from 'zod';
 
 
 /**
- * @summary The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed` until it is.
+ * @summary The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed`
+until it is.
  */
 export const DownloadEvidenceParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -18,8 +19,8 @@ export const DownloadEvidenceParams = zod.object({
 export const DownloadEvidenceResponse = zod.unknown()
 
 /**
- * @summary The sealed PDF of what was signed, with the evidence inside: the very file that both sides were mailed. 409 `not_signed`
-until it is.
+ * @summary The sealed PDF of what was signed, with the evidence inside: the very file that both sides were
+mailed. 409 `not_signed` until it is.
  */
 export const DownloadDocumentParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -152,7 +153,7 @@ export const CountersignProposalResponse = zod.object({
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),

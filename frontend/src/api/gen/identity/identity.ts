@@ -628,7 +628,8 @@ export const useResendVerification = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Mail a link that lets one choose a new password. The answer is the same whether there is such an account.
+ * @summary Mail a link that lets one choose a new password. The answer is the same whether there is such an
+account.
  */
 export const forgotPassword = async (forgotPasswordInput: ForgotPasswordInput, options?: Parameters<typeof http>[1]): Promise<Message> => {
 
@@ -694,7 +695,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ForgotPasswordMutationVariables = {data: ForgotPasswordInput}
 
     /**
- * @summary Mail a link that lets one choose a new password. The answer is the same whether there is such an account.
+ * @summary Mail a link that lets one choose a new password. The answer is the same whether there is such an
+account.
  */
 export const useForgotPassword = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof forgotPassword>>, TError,ForgotPasswordMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1763,7 +1765,8 @@ export const getDeleteAccountUrl = () => {
 }
 
 /**
- * @summary End one's account, with the workspaces one owns alone. Those with other active members must be handed over first.
+ * @summary End one's account, with the workspaces one owns alone. Those with other active members must be handed
+over first.
  */
 export const deleteAccount = async (deleteAccountInput: DeleteAccountInput, options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -1829,7 +1832,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type DeleteAccountMutationVariables = {data: DeleteAccountInput}
 
     /**
- * @summary End one's account, with the workspaces one owns alone. Those with other active members must be handed over first.
+ * @summary End one's account, with the workspaces one owns alone. Those with other active members must be handed
+over first.
  */
 export const useDeleteAccount = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteAccount>>, TError,DeleteAccountMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1850,7 +1854,8 @@ export const useDeleteAccount = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary All of the active workspace: company, clients, proposals with their revisions, signatures and trails, the audit log.
+ * @summary All of the active workspace: company, clients, proposals with their revisions, signatures and trails,
+the audit log.
  */
 export const exportWorkspace = async ( options?: Parameters<typeof http>[1]): Promise<Blob> => {
 
@@ -1921,7 +1926,8 @@ export function useExportWorkspace<TData = Awaited<ReturnType<typeof exportWorks
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary All of the active workspace: company, clients, proposals with their revisions, signatures and trails, the audit log.
+ * @summary All of the active workspace: company, clients, proposals with their revisions, signatures and trails,
+the audit log.
  */
 
 export function useExportWorkspace<TData = Awaited<ReturnType<typeof exportWorkspace>>, TError = ErrorType<Problem>>(

@@ -140,7 +140,8 @@ export const ResendVerificationResponse = zod.object({
 }).describe('A sentence for the screen.')
 
 /**
- * @summary Mail a link that lets one choose a new password. The answer is the same whether there is such an account.
+ * @summary Mail a link that lets one choose a new password. The answer is the same whether there is such an
+account.
  */
 export const ForgotPasswordBody = zod.object({
   "email": zod.string().describe('The address of the account.')
@@ -168,7 +169,7 @@ export const ResetPasswordResponse = zod.object({
 export const UpdateAccountBody = zod.object({
   "firstName": zod.string().optional().describe('First name, not blank.'),
   "lastName": zod.string().optional().describe('Last name, not blank.'),
-  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.')
+  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields\nare 409 `stale_record`.')
 }).describe('What changes of an account; an absent field stays as it is.')
 
 export const UpdateAccountResponse = zod.object({
@@ -350,7 +351,8 @@ export const UnlinkIdentityResponse = zod.void()
 export const ExportAccountResponse = zod.unknown()
 
 /**
- * @summary End one's account, with the workspaces one owns alone. Those with other active members must be handed over first.
+ * @summary End one's account, with the workspaces one owns alone. Those with other active members must be handed
+over first.
  */
 export const DeleteAccountBody = zod.object({
   "email": zod.string().describe('The account\'s address, typed again.'),
@@ -360,7 +362,8 @@ export const DeleteAccountBody = zod.object({
 export const DeleteAccountResponse = zod.void()
 
 /**
- * @summary All of the active workspace: company, clients, proposals with their revisions, signatures and trails, the audit log.
+ * @summary All of the active workspace: company, clients, proposals with their revisions, signatures and trails,
+the audit log.
  */
 export const ExportWorkspaceResponse = zod.unknown()
 
@@ -418,7 +421,7 @@ export const SaveSsoConnectionBody = zod.object({
   "enforced": zod.boolean().describe('Whether it must be used: another session does not reach the workspace, except its owner\'s.'),
   "addsMembers": zod.boolean().describe('Whether somebody it knows becomes a member at first sign-in.'),
   "defaultRole": zod.enum(['admin', 'member']).describe('What somebody can be made by an admin. The owner is made by handing over alone.'),
-  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.')
+  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields\nare 409 `stale_record`.')
 }).describe('What can be set of a connection.')
 
 export const SaveSsoConnectionResponse = zod.object({
@@ -454,7 +457,7 @@ export const TestSsoConnectionResponse = zod.object({
   "name": zod.string().describe('What was tried: `discovery`, `issuer`, `endpoints`, `keys`, `algorithms`, `client`, `domains`.'),
   "ok": zod.boolean().describe('Whether it is as it should be.'),
   "message": zod.string().describe('What exactly is wrong and what to do, or what was found.')
-}).describe('One thing that was tried of a connection.')).describe('Each thing that was tried, in order; later ones are left out where an earlier one makes them pointless.')
+}).describe('One thing that was tried of a connection.')).describe('Each thing that was tried, in order; later ones are left out where an earlier one makes them\npointless.')
 }).describe('What trying a connection showed.')
 
 /**
@@ -525,7 +528,7 @@ export const ListApiKeysResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('What it is for.'),
   "prefix": zod.string().describe('The beginning of the key, by which it is recognised.'),
-  "scopes": zod.array(zod.string()).describe('What it may do: `clients:read`, `proposals:send`, ... Each operation names what it needs as `x-key-scopes`.'),
+  "scopes": zod.array(zod.string()).describe('What it may do: `clients:read`, `proposals:send`, ... Each operation names what it needs as\n`x-key-scopes`.'),
   "madeBy": zod.string().describe('Who made it; it never does more than they may.'),
   "expiresAt": zod.iso.datetime({"offset":true}).optional().describe('When it stops working.'),
   "lastUsedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was last used, to about a minute.'),
@@ -552,7 +555,7 @@ export const CreateApiKeyResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('What it is for.'),
   "prefix": zod.string().describe('The beginning of the key, by which it is recognised.'),
-  "scopes": zod.array(zod.string()).describe('What it may do: `clients:read`, `proposals:send`, ... Each operation names what it needs as `x-key-scopes`.'),
+  "scopes": zod.array(zod.string()).describe('What it may do: `clients:read`, `proposals:send`, ... Each operation names what it needs as\n`x-key-scopes`.'),
   "madeBy": zod.string().describe('Who made it; it never does more than they may.'),
   "expiresAt": zod.iso.datetime({"offset":true}).optional().describe('When it stops working.'),
   "lastUsedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was last used, to about a minute.'),

@@ -14,6 +14,9 @@ export interface AccountInput {
   firstName?: string;
   /** Last name, not blank. */
   lastName?: string;
-  /** The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`. */
+  /**
+     * The `etag` of what the change started from. Fields that others changed since are kept; the same fields
+     * are 409 `stale_record`.
+     */
   etag?: string;
 }

@@ -12,8 +12,14 @@
 export interface AdminSettingInput {
   /** The value, 1 to 100,000 characters. */
   settingValue: string;
-  /** Whether it is in use; as it was where this is absent. Instead of one that is not its default holds, and a claim is not made. */
+  /**
+     * Whether it is in use; as it was where this is absent. Instead of one that is not its default holds,
+     * and a claim is not made.
+     */
   isActive?: boolean;
-  /** The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`. */
+  /**
+     * The `etag` of what the change started from. Fields that others changed since are kept; the same fields
+     * are 409 `stale_record`.
+     */
   etag?: string;
 }

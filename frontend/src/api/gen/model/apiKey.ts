@@ -16,7 +16,10 @@ export interface ApiKey {
   name: string;
   /** The beginning of the key, by which it is recognised. */
   prefix: string;
-  /** What it may do: `clients:read`, `proposals:send`, ... Each operation names what it needs as `x-key-scopes`. */
+  /**
+     * What it may do: `clients:read`, `proposals:send`, ... Each operation names what it needs as
+     * `x-key-scopes`.
+     */
   scopes: string[];
   /** Who made it; it never does more than they may. */
   madeBy: string;

@@ -12,6 +12,9 @@
 export interface ChatInput {
   /** The words, 1 to 4,000 characters once trimmed. */
   message: string;
-  /** An id made by the caller. Asking again with the same one finds the same answer and is not paid for twice. */
+  /**
+     * An id made by the caller. Asking again with the same one finds the same answer and is not paid for
+     * twice.
+     */
   turnId?: string;
 }

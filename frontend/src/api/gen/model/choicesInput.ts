@@ -14,8 +14,8 @@ export interface ChoicesInput {
   /** The hash of the revision on the screen. */
   revisionSha256: string;
   /**
-     * What the client takes; what it does not name stays as the sender has set it. Of a group of which exactly one item is taken,
-     * naming one lets go of the other.
+     * What the client takes; what it does not name stays as the sender has set it. Of a group of which
+     * exactly one item is taken, naming one lets go of the other.
      */
   choices: ChoiceInput[];
 }

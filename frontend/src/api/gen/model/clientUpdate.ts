@@ -7,7 +7,8 @@
  */
 
 /**
- * What changes of a client; an absent field stays as it is, and an empty text clears one that is not required.
+ * What changes of a client; an absent field stays as it is, and an empty text clears one that is not
+ * required.
  */
 export interface ClientUpdate {
   /** The company's name. */
@@ -26,6 +27,9 @@ export interface ClientUpdate {
   websiteUrl?: string;
   /** Anything worth knowing. */
   description?: string;
-  /** The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`. */
+  /**
+     * The `etag` of what the change started from. Fields that others changed since are kept; the same fields
+     * are 409 `stale_record`.
+     */
   etag?: string;
 }

@@ -7,7 +7,8 @@
  */
 
 /**
- * What a company profile is made of; on update every absent field stays as it is, and an empty text clears it.
+ * What a company profile is made of; on update every absent field stays as it is, and an empty text clears
+ * it.
  */
 export interface CompanyInput {
   /** The name; required at creation. */
@@ -47,8 +48,8 @@ export interface CompanyInput {
   /** Appended to every proposal. */
   termsAndConditions?: string;
   /**
-     * The `etag` of the profile that a change started from; at creation there is none. Fields that others changed since are kept;
-     * the same fields are 409 `stale_record`.
+     * The `etag` of the profile that a change started from; at creation there is none. Fields that others
+     * changed since are kept; the same fields are 409 `stale_record`.
      */
   etag?: string;
 }

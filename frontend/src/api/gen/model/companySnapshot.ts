@@ -7,7 +7,8 @@
  */
 
 /**
- * What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.
+ * What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it
+ * is sent.
  */
 export interface CompanySnapshot {
   /** The name. */

@@ -27,8 +27,8 @@ export interface DesignInput {
   /** Whether the workspace uses it from now on; absent means yes. */
   isActive?: boolean;
   /**
-     * For the workspace's choice alone: the `etag` of the one that it started from. What others changed since is kept; the same
-     * fields are 409 `stale_record`.
+     * For the workspace's choice alone: the `etag` of the one that it started from. What others changed
+     * since is kept; the same fields are 409 `stale_record`.
      */
   etag?: string;
 }

@@ -12,16 +12,17 @@ import type { Severity } from './severity';
  */
 export interface Finding {
   /**
-     * Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,
-     * `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`, `company_renamed`, `former_company_name`.
+     * Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`,
+     * `contradiction`, `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`,
+     * `company_renamed`, `former_company_name`.
      */
   code: string;
   severity: Severity;
   /** What the screen says. */
   message: string;
   /**
-     * Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`, `companySnapshot`
-     * or `validUntil`.
+     * Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
+     * `companySnapshot` or `validUntil`.
      */
   field: string;
   /** The claim, where it is one. */

@@ -41,7 +41,10 @@ export interface LineItemInput {
   /** Taxes on this line, at most 4. */
   taxes?: Tax[];
   origin?: Origin;
-  /** True stands behind an amount that is not confirmed yet; false leaves a new item open. What was confirmed stays so. */
+  /**
+     * True stands behind an amount that is not confirmed yet; false leaves a new item open. What was
+     * confirmed stays so.
+     */
   confirmed?: boolean;
   /** Taken so that what was answered can be sent back, and not looked at. */
   source?: string;

@@ -8,8 +8,8 @@
 
 export type ListClientsParams = {
 /**
- * Part of a company name, first name, last name or e-mail, in any case; or parts of the first and the last name, as in
- * `al bo` for Alice Boone.
+ * Part of a company name, first name, last name or e-mail, in any case; or parts of the first and
+ * the last name, as in `al bo` for Alice Boone.
  */
 search?: string;
 /**

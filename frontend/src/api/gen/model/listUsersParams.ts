@@ -18,7 +18,8 @@ search?: string;
  */
 sort?: UserSort;
 /**
- * Which end comes first: by when they registered the last, by anything else the smallest, where it is absent.
+ * Which end comes first: by when they registered the last, by anything else the smallest, where it
+ * is absent.
  */
 direction?: SortDirection;
 /**

@@ -19,9 +19,10 @@ export interface ProposalUpdate {
   /** New content. */
   htmlContent?: string;
   /**
-     * The version this change started from, as the last `GET` gave it. It may be left out only where nothing but `htmlContent`,
-     * `shareToken` and `status` is sent for a draft that has not been changed since it was made or drafted; otherwise that is 428
-     * `precondition_required`. A version that is not the newest is 409 `stale_version`.
+     * The version this change started from, as the last `GET` gave it. It may be left out only where nothing
+     * but `htmlContent`, `shareToken` and `status` is sent for a draft that has not been changed since it
+     * was made or drafted; otherwise that is 428 `precondition_required`. A version that is not the newest
+     * is 409 `stale_version`.
      */
   version?: number;
   status?: WantedStatus;

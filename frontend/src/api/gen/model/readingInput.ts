@@ -8,7 +8,8 @@
 import type { SectionTime } from './sectionTime';
 
 /**
- * What the page reports of being read. It is sent again as it grows; every figure counts from the opening of the page.
+ * What the page reports of being read. It is sent again as it grows; every figure counts from the opening of
+ * the page.
  */
 export interface ReadingInput {
   /** This opening of the page: a UUID that the page makes. */

@@ -27,13 +27,13 @@ export interface SharedActionInput {
   /** The consent text agreed to; accepting needs it. */
   consentId?: string;
   /**
-     * What the client takes, where there is something to choose; what it does not name stays as the sender has set it. Of a
-     * group of which exactly one item is taken, naming one lets go of the other.
+     * What the client takes, where there is something to choose; what it does not name stays as the sender
+     * has set it. Of a group of which exactly one item is taken, naming one lets go of the other.
      */
   choices?: ChoiceInput[];
   /**
-     * What the client's screen says it comes to, a decimal; accepting is refused where it comes to something else, and needs it
-     * where there is something to choose.
+     * What the client's screen says it comes to, a decimal; accepting is refused where it comes to something
+     * else, and needs it where there is something to choose.
      */
   totalAmount?: string;
   /** The signer's company. */

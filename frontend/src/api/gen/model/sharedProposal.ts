@@ -27,8 +27,8 @@ export interface SharedProposal {
   /** Sanitised HTML. */
   htmlContent: string;
   /**
-     * The style sheet that it is shown with, for a document inside `.doc`: frozen with what was sent. Empty for what was sent
-     * before there were designs.
+     * The style sheet that it is shown with, for a document inside `.doc`: frozen with what was sent. Empty
+     * for what was sent before there were designs.
      */
   designCss: string;
   /** Terms and conditions, part of what is signed. */

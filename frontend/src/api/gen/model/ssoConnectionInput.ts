@@ -24,6 +24,9 @@ export interface SsoConnectionInput {
   /** Whether somebody it knows becomes a member at first sign-in. */
   addsMembers: boolean;
   defaultRole: TeamRole;
-  /** The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`. */
+  /**
+     * The `etag` of what the change started from. Fields that others changed since are kept; the same fields
+     * are 409 `stale_record`.
+     */
   etag?: string;
 }

@@ -13,6 +13,9 @@ import type { SsoCheck } from './ssoCheck';
 export interface SsoTest {
   /** Whether all is as it should be. */
   ok: boolean;
-  /** Each thing that was tried, in order; later ones are left out where an earlier one makes them pointless. */
+  /**
+     * Each thing that was tried, in order; later ones are left out where an earlier one makes them
+     * pointless.
+     */
   checks: SsoCheck[];
 }

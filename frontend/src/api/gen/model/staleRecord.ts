@@ -12,8 +12,8 @@ import type { StaleField } from './staleField';
  */
 export interface StaleRecord {
   /**
-     * An `etag` to save with again: a change that names it replaces what is shown here as current, and still keeps what others
-     * changed in the other fields.
+     * An `etag` to save with again: a change that names it replaces what is shown here as current, and still
+     * keeps what others changed in the other fields.
      */
   etag: string;
   /** The fields that both changed. */

@@ -20,7 +20,10 @@ export interface SubscriptionStatus {
   teamMembers: number;
   /** Days of the trial that are left, begun ones counted; 0 after it. */
   daysLeft: number;
-  /** Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired` too. */
+  /**
+     * Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired`
+     * too.
+     */
   wasPaid: boolean;
   /** When it is charged next. */
   renewsAt?: string;

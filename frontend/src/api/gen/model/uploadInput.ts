@@ -7,7 +7,8 @@
  */
 
 /**
- * The file that is to be uploaded. An empty object is accepted too: nothing is then signed of it, and it is checked later alone.
+ * The file that is to be uploaded. An empty object is accepted too: nothing is then signed of it, and it is
+ * checked later alone.
  */
 export interface UploadInput {
   /** Its type, sent along as `Content-Type`. */

@@ -19,7 +19,10 @@ export interface Usage {
   /** The person's limit for a month in dollars, over all their workspaces. */
   limitUsd: string;
   workspace: WorkspaceUsage;
-  /** Which allowance is used up for this month, and when it is free again, where one is: a sentence for people. */
+  /**
+     * Which allowance is used up for this month, and when it is free again, where one is: a sentence for
+     * people.
+     */
   limitReached?: string;
   /** Whether an administrator blocked the assistant for this person. */
   isBlocked: boolean;

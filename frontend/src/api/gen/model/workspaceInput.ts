@@ -14,6 +14,9 @@ export interface WorkspaceInput {
   name?: string;
   /** Whether it countersigns what its clients accept. */
   countersign?: boolean;
-  /** The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`. */
+  /**
+     * The `etag` of what the change started from. Fields that others changed since are kept; the same fields
+     * are 409 `stale_record`.
+     */
   etag?: string;
 }

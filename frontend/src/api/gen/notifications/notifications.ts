@@ -655,8 +655,9 @@ export const useSaveNotificationPreferences = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary No longer be mailed about one kind of thing, by the link of such a mail: for somebody of the team that kind of
-notification, for a client the reminders of that proposal. Mail programs call it without a person (RFC 8058).
+ * @summary No longer be mailed about one kind of thing, by the link of such a mail: for somebody of the team that
+kind of notification, for a client the reminders of that proposal. Mail programs call it without a
+person (RFC 8058).
  */
 export const unsubscribe = async (params: UnsubscribeParams, options?: Parameters<typeof http>[1]): Promise<Unsubscribed> => {
 
@@ -708,8 +709,9 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UnsubscribeMutationVariables = {params: UnsubscribeParams}
 
     /**
- * @summary No longer be mailed about one kind of thing, by the link of such a mail: for somebody of the team that kind of
-notification, for a client the reminders of that proposal. Mail programs call it without a person (RFC 8058).
+ * @summary No longer be mailed about one kind of thing, by the link of such a mail: for somebody of the team that
+kind of notification, for a client the reminders of that proposal. Mail programs call it without a
+person (RFC 8058).
  */
 export const useUnsubscribe = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof unsubscribe>>, TError,UnsubscribeMutationVariables, TContext>, request?: SecondParameter<typeof http>}

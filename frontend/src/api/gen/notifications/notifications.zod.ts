@@ -102,8 +102,9 @@ export const SaveNotificationPreferencesResponseItem = zod.object({
 export const SaveNotificationPreferencesResponse = zod.array(SaveNotificationPreferencesResponseItem)
 
 /**
- * @summary No longer be mailed about one kind of thing, by the link of such a mail: for somebody of the team that kind of
-notification, for a client the reminders of that proposal. Mail programs call it without a person (RFC 8058).
+ * @summary No longer be mailed about one kind of thing, by the link of such a mail: for somebody of the team that
+kind of notification, for a client the reminders of that proposal. Mail programs call it without a
+person (RFC 8058).
  */
 export const UnsubscribeQueryParams = zod.object({
   "token": zod.string().describe('The token of the mail\'s link.')

@@ -76,8 +76,8 @@ export const getCreateUploadUrl = () => {
 }
 
 /**
- * @summary Get an address to put a file to. Nothing of the file is shown to anybody until something that uses it has checked it; what
-nothing uses is removed after a day.
+ * @summary Get an address to put a file to. Nothing of the file is shown to anybody until something that uses it
+has checked it; what nothing uses is removed after a day.
  */
 export const createUpload = async (uploadInput?: UploadInput, options?: Parameters<typeof http>[1]): Promise<Upload> => {
 
@@ -143,8 +143,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type CreateUploadMutationVariables = {data?: UploadInput}
 
     /**
- * @summary Get an address to put a file to. Nothing of the file is shown to anybody until something that uses it has checked it; what
-nothing uses is removed after a day.
+ * @summary Get an address to put a file to. Nothing of the file is shown to anybody until something that uses it
+has checked it; what nothing uses is removed after a day.
  */
 export const useCreateUpload = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createUpload>>, TError,CreateUploadMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -876,8 +876,8 @@ export const getGetUploadCredentialsUrl = () => {
 }
 
 /**
- * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 404 `no_temporary_credentials`, and
-the widget asks for each address instead.
+ * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 404
+`no_temporary_credentials`, and the widget asks for each address instead.
  */
 export const getUploadCredentials = async ( options?: Parameters<typeof http>[1]): Promise<UploadCredentials> => {
 
@@ -948,8 +948,8 @@ export function useGetUploadCredentials<TData = Awaited<ReturnType<typeof getUpl
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 404 `no_temporary_credentials`, and
-the widget asks for each address instead.
+ * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 404
+`no_temporary_credentials`, and the widget asks for each address instead.
  */
 
 export function useGetUploadCredentials<TData = Awaited<ReturnType<typeof getUploadCredentials>>, TError = ErrorType<Problem>>(

@@ -9,13 +9,13 @@ import * as zod from 'zod';
 
 
 /**
- * @summary Get an address to put a file to. Nothing of the file is shown to anybody until something that uses it has checked it; what
-nothing uses is removed after a day.
+ * @summary Get an address to put a file to. Nothing of the file is shown to anybody until something that uses it
+has checked it; what nothing uses is removed after a day.
  */
 export const CreateUploadBody = zod.object({
   "contentType": zod.string().optional().describe('Its type, sent along as `Content-Type`.'),
   "size": zod.int().optional().describe('Its size in bytes, exactly.')
-}).describe('The file that is to be uploaded. An empty object is accepted too: nothing is then signed of it, and it is checked later alone.')
+}).describe('The file that is to be uploaded. An empty object is accepted too: nothing is then signed of it, and it is\nchecked later alone.')
 
 export const CreateUploadResponse = zod.object({
   "uploadURL": zod.string().describe('The address for one PUT of the file, with the type and size that it was signed for.'),
@@ -134,8 +134,8 @@ export const GetUploadParametersResponse = zod.object({
 }).describe('How a whole file can be uploaded at once.')
 
 /**
- * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 404 `no_temporary_credentials`, and
-the widget asks for each address instead.
+ * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 404
+`no_temporary_credentials`, and the widget asks for each address instead.
  */
 export const GetUploadCredentialsResponse = zod.object({
   "credentials": zod.object({

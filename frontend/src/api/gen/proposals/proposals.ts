@@ -194,7 +194,8 @@ export const getCreateProposalUrl = () => {
 }
 
 /**
- * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs `assistant:use` as well.
+ * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs
+`assistant:use` as well.
  */
 export const createProposal = async (proposalInput: ProposalInput, options?: Parameters<typeof http>[1]): Promise<ProposalStarted> => {
 
@@ -260,7 +261,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type CreateProposalMutationVariables = {data: ProposalInput}
 
     /**
- * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs `assistant:use` as well.
+ * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs
+`assistant:use` as well.
  */
 export const useCreateProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createProposal>>, TError,CreateProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -381,8 +383,8 @@ export const getUpdateProposalUrl = (id: string,) => {
 }
 
 /**
- * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing else is changed; a
-share token needs `proposals:share`.
+ * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing
+else is changed; a share token needs `proposals:share`.
  */
 export const updateProposal = async (id: string,
     proposalUpdate: ProposalUpdate, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
@@ -449,8 +451,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UpdateProposalMutationVariables = {id: string;data: ProposalUpdate}
 
     /**
- * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing else is changed; a
-share token needs `proposals:share`.
+ * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing
+else is changed; a share token needs `proposals:share`.
  */
 export const useUpdateProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateProposal>>, TError,UpdateProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -699,7 +701,8 @@ export const useRevokeShareLink = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own signature.
+ * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own
+signature.
  */
 export const signProposal = async (id: string,
     signInput: SignInput, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
@@ -766,7 +769,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SignProposalMutationVariables = {id: string;data: SignInput}
 
     /**
- * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own signature.
+ * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own
+signature.
  */
 export const useSignProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof signProposal>>, TError,SignProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -962,7 +966,8 @@ export const getCopyProposalUrl = (id: string,) => {
 }
 
 /**
- * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it costs nothing.
+ * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it
+costs nothing.
  */
 export const copyProposal = async (id: string,
     copyInput: CopyInput, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
@@ -1029,7 +1034,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type CopyProposalMutationVariables = {id: string;data: CopyInput}
 
     /**
- * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it costs nothing.
+ * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it
+costs nothing.
  */
 export const useCopyProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof copyProposal>>, TError,CopyProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1310,7 +1316,8 @@ export const getStreamDraftingUrl = (id: string,) => {
 }
 
 /**
- * @summary The same as a stream of server-sent events: the present state, then each change, until it is done or has failed.
+ * @summary The same as a stream of server-sent events: the present state, then each change, until it is done or
+has failed.
  */
 export const streamDrafting = async (id: string, options?: Parameters<typeof http>[1]): Promise<DraftingState[]> => {
 
@@ -1381,7 +1388,8 @@ export function useStreamDrafting<TData = Awaited<ReturnType<typeof streamDrafti
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The same as a stream of server-sent events: the present state, then each change, until it is done or has failed.
+ * @summary The same as a stream of server-sent events: the present state, then each change, until it is done or
+has failed.
  */
 
 export function useStreamDrafting<TData = Awaited<ReturnType<typeof streamDrafting>>, TError = ErrorType<Problem>>(
@@ -1410,7 +1418,8 @@ export const getRetryDraftingUrl = (id: string,) => {
 }
 
 /**
- * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as well.
+ * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as
+well.
  */
 export const retryDrafting = async (id: string, options?: Parameters<typeof http>[1]): Promise<DraftingState> => {
 
@@ -1462,7 +1471,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RetryDraftingMutationVariables = {id: string}
 
     /**
- * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as well.
+ * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as
+well.
  */
 export const useRetryDrafting = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof retryDrafting>>, TError,RetryDraftingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1919,8 +1929,8 @@ export const useRestoreVersion = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one that came unconfirmed
-and is sent back as it was stays so unless it says `confirmed: true`.
+ * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one
+that came unconfirmed and is sent back as it was stays so unless it says `confirmed: true`.
  */
 export const savePricing = async (id: string,
     pricingInput: PricingInput, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
@@ -1987,8 +1997,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SavePricingMutationVariables = {id: string;data: PricingInput}
 
     /**
- * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one that came unconfirmed
-and is sent back as it was stays so unless it says `confirmed: true`.
+ * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one
+that came unconfirmed and is sent back as it was stays so unless it says `confirmed: true`.
  */
 export const useSavePricing = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof savePricing>>, TError,SavePricingMutationVariables, TContext>, request?: SecondParameter<typeof http>}

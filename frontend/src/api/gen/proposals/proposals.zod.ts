@@ -41,7 +41,8 @@ export const ListProposalsResponseItem = zod.object({
 export const ListProposalsResponse = zod.array(ListProposalsResponseItem)
 
 /**
- * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs `assistant:use` as well.
+ * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs
+`assistant:use` as well.
  */
 export const CreateProposalBody = zod.object({
   "clientId": zod.string().describe('Whom it is for.'),
@@ -183,7 +184,7 @@ export const GetProposalResponse = zod.object({
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -223,8 +224,8 @@ export const GetProposalResponse = zod.object({
 }).describe('A proposal as the team works on it.')
 
 /**
- * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing else is changed; a
-share token needs `proposals:share`.
+ * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing
+else is changed; a share token needs `proposals:share`.
  */
 export const UpdateProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -234,7 +235,7 @@ export const UpdateProposalBody = zod.object({
   "title": zod.string().optional().describe('A new title.'),
   "subtitle": zod.string().optional().describe('A new subtitle; empty removes it.'),
   "htmlContent": zod.string().optional().describe('New content.'),
-  "version": zod.int().optional().describe('The version this change started from, as the last `GET` gave it. It may be left out only where nothing but `htmlContent`,\n`shareToken` and `status` is sent for a draft that has not been changed since it was made or drafted; otherwise that is 428\n`precondition_required`. A version that is not the newest is 409 `stale_version`.'),
+  "version": zod.int().optional().describe('The version this change started from, as the last `GET` gave it. It may be left out only where nothing\nbut `htmlContent`, `shareToken` and `status` is sent for a draft that has not been changed since it\nwas made or drafted; otherwise that is 428 `precondition_required`. A version that is not the newest\nis 409 `stale_version`.'),
   "status": zod.enum(['draft', 'pending']).optional().describe('A state that the team may ask for.'),
   "shareToken": zod.string().optional().describe('A share token made by the caller: 21 characters, at least ten of them different.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
@@ -248,7 +249,7 @@ export const UpdateProposalBody = zod.object({
   "fontFamily": zod.string().optional().describe('The font, one of the template\'s list; absent means the one it was made for.'),
   "customCss": zod.string().optional().describe('Own style, at most 20 KB; what is not on the allow-list is left out, and said.'),
   "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.'),
-  "etag": zod.string().optional().describe('For the workspace\'s choice alone: the `etag` of the one that it started from. What others changed since is kept; the same\nfields are 409 `stale_record`.')
+  "etag": zod.string().optional().describe('For the workspace\'s choice alone: the `etag` of the one that it started from. What others changed\nsince is kept; the same fields are 409 `stale_record`.')
 }).optional().describe('A choice of design, for the workspace or for one proposal.'),
   "useWorkspaceDesign": zod.boolean().optional().describe('True to let go of its own design and use the workspace\'s again.')
 }).describe('A change to a proposal; every absent field stays as it is.')
@@ -367,7 +368,7 @@ export const UpdateProposalResponse = zod.object({
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -441,7 +442,8 @@ export const RevokeShareLinkParams = zod.object({
 export const RevokeShareLinkResponse = zod.void()
 
 /**
- * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own signature.
+ * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own
+signature.
  */
 export const SignProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -567,7 +569,7 @@ export const SignProposalResponse = zod.object({
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -728,7 +730,7 @@ export const ConfirmPricingItemResponse = zod.object({
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -862,7 +864,8 @@ export const GetDashboardResponse = zod.object({
 }).describe('The workspace at a glance.')
 
 /**
- * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it costs nothing.
+ * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it
+costs nothing.
  */
 export const CopyProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -986,7 +989,7 @@ export const CopyProposalResponse = zod.object({
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -1146,7 +1149,7 @@ export const RefreshProposalResponse = zod.object({
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -1212,7 +1215,8 @@ export const GetDraftingResponse = zod.object({
 }).describe('How far the drafting of a proposal is.')
 
 /**
- * @summary The same as a stream of server-sent events: the present state, then each change, until it is done or has failed.
+ * @summary The same as a stream of server-sent events: the present state, then each change, until it is done or
+has failed.
  */
 export const StreamDraftingParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -1221,7 +1225,8 @@ export const StreamDraftingParams = zod.object({
 export const StreamDraftingResponse = zod.unknown()
 
 /**
- * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as well.
+ * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as
+well.
  */
 export const RetryDraftingParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -1516,7 +1521,7 @@ export const RestoreVersionResponse = zod.object({
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -1556,8 +1561,8 @@ export const RestoreVersionResponse = zod.object({
 }).describe('A proposal as the team works on it.')
 
 /**
- * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one that came unconfirmed
-and is sent back as it was stays so unless it says `confirmed: true`.
+ * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one
+that came unconfirmed and is sent back as it was stays so unless it says `confirmed: true`.
  */
 export const SavePricingParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -1611,7 +1616,7 @@ export const SavePricingBody = zod.object({
   "rate": zod.string().describe('Percent, a decimal.')
 }).describe('A tax on an item.')).optional().describe('Taxes on this line, at most 4.'),
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).optional().describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().optional().describe('True stands behind an amount that is not confirmed yet; false leaves a new item open. What was confirmed stays so.'),
+  "confirmed": zod.boolean().optional().describe('True stands behind an amount that is not confirmed yet; false leaves a new item open. What was\nconfirmed stays so.'),
   "source": zod.string().optional().describe('Taken so that what was answered can be sent back, and not looked at.')
 }).describe('A line item to save or add up.')).describe('The items.')
 }).describe('Items that belong together.')).describe('The items.')
@@ -1732,7 +1737,7 @@ export const SavePricingResponse = zod.object({
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -1821,7 +1826,7 @@ export const PreviewPricingBody = zod.object({
   "rate": zod.string().describe('Percent, a decimal.')
 }).describe('A tax on an item.')).optional().describe('Taxes on this line, at most 4.'),
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).optional().describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().optional().describe('True stands behind an amount that is not confirmed yet; false leaves a new item open. What was confirmed stays so.'),
+  "confirmed": zod.boolean().optional().describe('True stands behind an amount that is not confirmed yet; false leaves a new item open. What was\nconfirmed stays so.'),
   "source": zod.string().optional().describe('Taken so that what was answered can be sent back, and not looked at.')
 }).describe('A line item to save or add up.')).describe('The items.')
 }).describe('Items that belong together.')).describe('The items.')
@@ -1929,10 +1934,10 @@ export const GetPreSendCheckResponse = zod.object({
   "version": zod.int().describe('The version that was checked.'),
   "ready": zod.boolean().describe('Whether it may be sent.'),
   "findings": zod.array(zod.object({
-  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,\n`validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`, `company_renamed`, `former_company_name`.'),
+  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`,\n`contradiction`, `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`,\n`company_renamed`, `former_company_name`.'),
   "severity": zod.enum(['blocker', 'warning']).describe('How much a finding weighs.'),
   "message": zod.string().describe('What the screen says.'),
-  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`, `companySnapshot`\nor `validUntil`.'),
+  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,\n`companySnapshot` or `validUntil`.'),
   "claimKey": zod.string().optional().describe('The claim, where it is one.')
 }).describe('Something to settle before sending.')).describe('What is to be settled, in the order of the document.'),
   "claims": zod.array(zod.object({
@@ -1971,10 +1976,10 @@ export const AcceptClaimsResponse = zod.object({
   "version": zod.int().describe('The version that was checked.'),
   "ready": zod.boolean().describe('Whether it may be sent.'),
   "findings": zod.array(zod.object({
-  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,\n`validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`, `company_renamed`, `former_company_name`.'),
+  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`,\n`contradiction`, `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`,\n`company_renamed`, `former_company_name`.'),
   "severity": zod.enum(['blocker', 'warning']).describe('How much a finding weighs.'),
   "message": zod.string().describe('What the screen says.'),
-  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`, `companySnapshot`\nor `validUntil`.'),
+  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,\n`companySnapshot` or `validUntil`.'),
   "claimKey": zod.string().optional().describe('The claim, where it is one.')
 }).describe('Something to settle before sending.')).describe('What is to be settled, in the order of the document.'),
   "claims": zod.array(zod.object({
@@ -2013,10 +2018,10 @@ export const RemoveClaimsResponse = zod.object({
   "version": zod.int().describe('The version that was checked.'),
   "ready": zod.boolean().describe('Whether it may be sent.'),
   "findings": zod.array(zod.object({
-  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,\n`validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`, `company_renamed`, `former_company_name`.'),
+  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`,\n`contradiction`, `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`,\n`company_renamed`, `former_company_name`.'),
   "severity": zod.enum(['blocker', 'warning']).describe('How much a finding weighs.'),
   "message": zod.string().describe('What the screen says.'),
-  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`, `companySnapshot`\nor `validUntil`.'),
+  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,\n`companySnapshot` or `validUntil`.'),
   "claimKey": zod.string().optional().describe('The claim, where it is one.')
 }).describe('Something to settle before sending.')).describe('What is to be settled, in the order of the document.'),
   "claims": zod.array(zod.object({

@@ -260,8 +260,8 @@ export const useSharedProposalAction = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the pre-send check finds
-something that blocks.
+ * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the
+pre-send check finds something that blocks.
  */
 export const sendProposal = async (id: string,
     sendInput: SendInput, options?: Parameters<typeof http>[1]): Promise<SentProposal> => {
@@ -328,8 +328,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SendProposalMutationVariables = {id: string;data: SendInput}
 
     /**
- * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the pre-send check finds
-something that blocks.
+ * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the
+pre-send check finds something that blocks.
  */
 export const useSendProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sendProposal>>, TError,SendProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}

@@ -21,7 +21,7 @@ export const GetSharedProposalResponse = zod.object({
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
   "htmlContent": zod.string().describe('Sanitised HTML.'),
-  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`: frozen with what was sent. Empty for what was sent\nbefore there were designs.'),
+  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`: frozen with what was sent. Empty\nfor what was sent before there were designs.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions, part of what is signed.'),
   "pricing": zod.object({
   "currency": zod.string().describe('ISO 4217.'),
@@ -112,7 +112,7 @@ export const GetSharedProposalResponse = zod.object({
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
   "logoUrl": zod.string().optional().describe('Where the sender\'s logo is, for this link alone.'),
   "clientName": zod.string().describe('Whom it is for.'),
   "notice": zod.enum(['preview', 'being_edited']).optional().describe('Why a shared proposal cannot be answered just now.'),
@@ -153,8 +153,8 @@ export const SharedProposalActionBody = zod.object({
   "itemId": zod.uuid().describe('The item.'),
   "selected": zod.boolean().describe('Whether it is taken.'),
   "quantity": zod.string().optional().describe('How many units, a decimal; absent means as the sender has set it.')
-}).describe('One item that a client takes or leaves.')).optional().describe('What the client takes, where there is something to choose; what it does not name stays as the sender has set it. Of a\ngroup of which exactly one item is taken, naming one lets go of the other.'),
-  "totalAmount": zod.string().optional().describe('What the client\'s screen says it comes to, a decimal; accepting is refused where it comes to something else, and needs it\nwhere there is something to choose.'),
+}).describe('One item that a client takes or leaves.')).optional().describe('What the client takes, where there is something to choose; what it does not name stays as the sender\nhas set it. Of a group of which exactly one item is taken, naming one lets go of the other.'),
+  "totalAmount": zod.string().optional().describe('What the client\'s screen says it comes to, a decimal; accepting is refused where it comes to something\nelse, and needs it where there is something to choose.'),
   "company": zod.string().optional().describe('The signer\'s company.'),
   "title": zod.string().optional().describe('The signer\'s position.'),
   "reason": zod.enum(['price', 'timing', 'scope', 'chose_another', 'no_longer_needed', 'other']).optional().describe('Why a proposal is declined.'),
@@ -170,8 +170,8 @@ export const SharedProposalActionResponse = zod.object({
 }).describe('What became of a client\'s answer.')
 
 /**
- * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the pre-send check finds
-something that blocks.
+ * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the
+pre-send check finds something that blocks.
  */
 export const SendProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -241,7 +241,7 @@ export const PreviewChoicesBody = zod.object({
   "itemId": zod.uuid().describe('The item.'),
   "selected": zod.boolean().describe('Whether it is taken.'),
   "quantity": zod.string().optional().describe('How many units, a decimal; absent means as the sender has set it.')
-}).describe('One item that a client takes or leaves.')).describe('What the client takes; what it does not name stays as the sender has set it. Of a group of which exactly one item is taken,\nnaming one lets go of the other.')
+}).describe('One item that a client takes or leaves.')).describe('What the client takes; what it does not name stays as the sender has set it. Of a group of which\nexactly one item is taken, naming one lets go of the other.')
 }).describe('The choices to be added up.')
 
 export const PreviewChoicesResponse = zod.object({
@@ -381,7 +381,7 @@ export const ReportReadingBody = zod.object({
   "blockId": zod.uuid().describe('The block.'),
   "visibleMs": zod.int().describe('Milliseconds in view since the page was opened.')
 }).describe('How long a part of the document was in view.')).describe('The parts that were in view.')
-}).describe('What the page reports of being read. It is sent again as it grows; every figure counts from the opening of the page.')
+}).describe('What the page reports of being read. It is sent again as it grows; every figure counts from the opening of\nthe page.')
 
 export const ReportReadingResponse = zod.void()
 

@@ -1000,7 +1000,8 @@ export const getAcceptInvitationUrl = (token: string,) => {
 }
 
 /**
- * @summary Accept as the person signed in, whose address must be the invitation's; the session then works in that workspace.
+ * @summary Accept as the person signed in, whose address must be the invitation's; the session then works in that
+workspace.
  */
 export const acceptInvitation = async (token: string, options?: Parameters<typeof http>[1]): Promise<CurrentUser> => {
 
@@ -1052,7 +1053,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type AcceptInvitationMutationVariables = {token: string}
 
     /**
- * @summary Accept as the person signed in, whose address must be the invitation's; the session then works in that workspace.
+ * @summary Accept as the person signed in, whose address must be the invitation's; the session then works in that
+workspace.
  */
 export const useAcceptInvitation = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof acceptInvitation>>, TError,AcceptInvitationMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1275,8 +1277,8 @@ export const getExportAuditLogUrl = (params?: ExportAuditLogParams,) => {
 }
 
 /**
- * @summary The same as a CSV file, at most 100,000 lines at once. Cells that a spreadsheet would take for a formula begin with an
-apostrophe.
+ * @summary The same as a CSV file, at most 100,000 lines at once. Cells that a spreadsheet would take for a
+formula begin with an apostrophe.
  */
 export const exportAuditLog = async (params?: ExportAuditLogParams, options?: Parameters<typeof http>[1]): Promise<Blob> => {
 
@@ -1347,8 +1349,8 @@ export function useExportAuditLog<TData = Awaited<ReturnType<typeof exportAuditL
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The same as a CSV file, at most 100,000 lines at once. Cells that a spreadsheet would take for a formula begin with an
-apostrophe.
+ * @summary The same as a CSV file, at most 100,000 lines at once. Cells that a spreadsheet would take for a
+formula begin with an apostrophe.
  */
 
 export function useExportAuditLog<TData = Awaited<ReturnType<typeof exportAuditLog>>, TError = ErrorType<Problem>>(

@@ -14,7 +14,7 @@ import * as zod from 'zod';
 export const UpdateWorkspaceBody = zod.object({
   "name": zod.string().optional().describe('Its name, not blank and at most 100 characters.'),
   "countersign": zod.boolean().optional().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.')
+  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields\nare 409 `stale_record`.')
 }).describe('What changes of a workspace; an absent field stays as it is.')
 
 export const UpdateWorkspaceResponse = zod.object({
@@ -287,7 +287,8 @@ export const GetInvitationResponse = zod.object({
 }).describe('An invitation, as whoever holds its link sees it.')
 
 /**
- * @summary Accept as the person signed in, whose address must be the invitation's; the session then works in that workspace.
+ * @summary Accept as the person signed in, whose address must be the invitation's; the session then works in that
+workspace.
  */
 export const AcceptInvitationParams = zod.object({
   "token": zod.string().describe('The token of the link.')
@@ -402,8 +403,8 @@ export const ListAuditLogResponseItem = zod.object({
 export const ListAuditLogResponse = zod.array(ListAuditLogResponseItem)
 
 /**
- * @summary The same as a CSV file, at most 100,000 lines at once. Cells that a spreadsheet would take for a formula begin with an
-apostrophe.
+ * @summary The same as a CSV file, at most 100,000 lines at once. Cells that a spreadsheet would take for a
+formula begin with an apostrophe.
  */
 export const ExportAuditLogQueryParams = zod.object({
   "actor": zod.string().optional().describe('Part of the name of whoever acted, in any case.'),
