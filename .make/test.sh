@@ -50,6 +50,8 @@ cargo_lane() {
   ready server
   step cargo "Rust: domain tests" rust_tests domain
   step single "Rust: lints" cargo clippy --locked --workspace --all-targets --quiet -- --deny warnings
+  # `make build` and the image are built without what `proffer dev` brings.
+  step single "Rust: without the embedded services" cargo clippy --locked --package proffer --no-default-features --quiet -- --deny warnings
   await packages
   step single "generated files up to date" .make/gen.sh --check
   [ "$what" = test ] || return

@@ -116,10 +116,9 @@ impl Shown {
     }
 }
 
-/// The client, locked until the transaction ends: no proposal for them is added meanwhile.
-pub async fn lock(tx: &TenantTx, id: Uuid) -> Result<store::Client, Problem> {
-    store::site_for_update(tx, id).await?.ok_or_else(not_found)?;
-    get(tx, id).await
+/// Locks the client until the transaction ends, so that no proposal for them is added meanwhile.
+pub async fn lock(tx: &TenantTx, id: Uuid) -> Result<(), Problem> {
+    store::site_for_update(tx, id).await?.map(drop).ok_or_else(not_found)
 }
 
 /// Removes a client, their logo and, by the schema, their proposals.

@@ -15,7 +15,7 @@ use crate::{
 /// Deletes a client with its proposals; each proposal's audit trail ends with who did it, and outlives it.
 pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, shown: &Shown) -> Result<(), Problem> {
     clients::lock(&tx, id).await?;
-    // None of these is signed meanwhile, so the figures of the client are read after they are locked.
+    // This locks the proposals, so the counts that are read next stay true.
     let proposal_ids = ids_of_client(&tx, id).await?;
     let client = clients::get(&tx, id).await?;
     shown.check(&client)?;
