@@ -64,6 +64,7 @@ pub async fn back_up(arguments: BackupArguments) -> anyhow::Result<()> {
     #[cfg(not(feature = "embedded"))]
     let place = Place::from_settings("BACKUP_DATABASE_URL")?;
     let taken = backup::back_up(&folder, &place.database, &place.objects).await;
+    #[cfg(feature = "embedded")]
     place.leave().await?;
     let manifest = taken?;
     println!("{} holds {}", folder.display(), contents(&manifest));
@@ -86,6 +87,7 @@ pub async fn restore(arguments: RestoreArguments) -> anyhow::Result<()> {
     #[cfg(not(feature = "embedded"))]
     let place = Place::from_settings("MIGRATION_DATABASE_URL")?;
     let restored = backup::restore(&arguments.from, &place.database, &place.objects).await;
+    #[cfg(feature = "embedded")]
     place.leave().await?;
     let restored = restored?;
     println!("brought back {}; {} jobs wait for a worker", contents(&restored.manifest), restored.jobs);
@@ -126,8 +128,8 @@ impl Place {
     }
 
     /// Stops what was started for it.
+    #[cfg(feature = "embedded")]
     async fn leave(self) -> anyhow::Result<()> {
-        #[cfg(feature = "embedded")]
         if let Some(running) = self.running {
             running.stop().await?;
         }
