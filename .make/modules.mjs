@@ -20,6 +20,7 @@ export const LAYERS = [
   'jobs',
   'tokens',
   'wire',
+  'failure',
   'http',
   'app',
   'telemetry',

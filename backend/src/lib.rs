@@ -22,6 +22,7 @@ pub mod authz;
 pub mod backup;
 pub mod commands;
 pub mod config;
+pub mod failure;
 pub mod features;
 pub mod http;
 pub mod jobs;

@@ -7,9 +7,9 @@ use poem_openapi::{
 };
 
 use super::proposals::types::{Conflict, CurrentRevision};
-use crate::http::{
-    problem::{CONTENT_TYPE, Problem, ProblemField},
-    stale::StaleRecord,
+use crate::{
+    failure::stale::StaleRecord,
+    http::problem::{CONTENT_TYPE, Problem, ProblemField},
 };
 
 /// An error as the client sees it.

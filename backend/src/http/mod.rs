@@ -11,5 +11,4 @@ pub mod operations;
 pub mod paging;
 pub mod problem;
 pub mod request_id;
-pub mod stale;
 pub(crate) mod streams;

@@ -10,12 +10,7 @@ use super::{
     api::{AdminSetting, AdminSettingInput, AdminSettingVersion},
     store::{self, Change, Setting},
 };
-use crate::{
-    access::Principal,
-    app::App,
-    http::{problem::Problem, stale},
-    site_settings,
-};
+use crate::{access::Principal, app::App, failure::stale, http::problem::Problem, site_settings};
 
 /// What can be changed of a setting.
 #[derive(Serialize, Deserialize)]

@@ -13,12 +13,9 @@ use super::{
 };
 use crate::{
     app::App,
+    failure::stale::{self, StaleField, StaleRecord},
     features::objects::service as objects,
-    http::{
-        paging::Page,
-        problem::Problem,
-        stale::{self, StaleField, StaleRecord},
-    },
+    http::{paging::Page, problem::Problem},
     wire,
 };
 

@@ -11,9 +11,9 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::api;
-use crate::http::{
-    paging::{Cursor, Page},
-    stale,
+use crate::{
+    failure::stale,
+    http::paging::{Cursor, Page},
 };
 
 /// A client with the number of its proposals.

@@ -20,10 +20,7 @@ use super::{
     design_store::{self, Preferences},
     service,
 };
-use crate::{
-    app::App,
-    http::{problem::Problem, stale},
-};
+use crate::{app::App, failure::stale, http::problem::Problem};
 
 /// How many style sheets are kept; when there are more, all are made anew.
 const KEPT_MAX: usize = 512;

@@ -8,12 +8,7 @@ use proffer_store::{TenantTx, violated_constraint};
 use uuid::Uuid;
 
 use super::{api::CompanyInput, logo, store};
-use crate::{
-    app::App,
-    features::objects,
-    http::{problem::Problem, stale},
-    wire,
-};
+use crate::{app::App, failure::stale, features::objects, http::problem::Problem, wire};
 
 /// Before there is a company, screens lead to making one.
 pub fn not_found() -> Problem {

@@ -7,7 +7,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, DbErr, EntityTrait, QuerySelec
 use uuid::Uuid;
 
 use super::api;
-use crate::http::stale;
+use crate::failure::stale;
 
 pub use companies::Model as Company;
 

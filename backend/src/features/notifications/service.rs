@@ -12,10 +12,10 @@ use super::{
 };
 use crate::{
     app::App,
+    failure::stale,
     http::{
         paging::{Cursor, Page},
         problem::Problem,
-        stale,
     },
     jobs::{self},
 };

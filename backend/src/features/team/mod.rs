@@ -18,8 +18,9 @@ pub use self::store::{MemberRow, OwnWorkspace, erase_workspace, has_member, memb
 use crate::{
     app::App,
     authz::Object,
+    failure::stale,
     features::notifications::{jobs::Notify, service as notifications},
-    http::{caller::Caller, problem::Problem, request_id, stale},
+    http::{caller::Caller, problem::Problem, request_id},
 };
 
 /// What somebody can be made by an admin. The owner is made by handing over alone.

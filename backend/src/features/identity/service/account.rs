@@ -10,13 +10,14 @@ use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
+    failure::stale,
     features::identity::{
         account_api::{AccountInput, PasswordInput, Session},
         api::CurrentUser,
         mails,
         store::account,
     },
-    http::{problem::Problem, stale},
+    http::problem::Problem,
     jobs, wire,
 };
 

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::{
     access::Member,
     app::App,
+    failure::stale,
     features::{
         identity::{
             api::CurrentUser,
@@ -15,7 +16,7 @@ use crate::{
         team::Edited,
         workspaces::{api::WorkspaceInput, store},
     },
-    http::{problem::Problem, stale},
+    http::problem::Problem,
     wire,
 };
 

@@ -12,6 +12,7 @@ use url::Url;
 use super::CALLBACK;
 use crate::{
     app::App,
+    failure::stale,
     features::{
         identity::{
             sso_api::{SsoConnection, SsoConnectionInput, SsoDomain},
@@ -19,7 +20,7 @@ use crate::{
         },
         team::TeamRole,
     },
-    http::{problem::Problem, stale},
+    http::problem::Problem,
 };
 
 /// What the form edits, without the secret.

@@ -9,7 +9,8 @@ use proffer_domain::record::{self, Conflict, Fields, MergeRefusal};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::problem::{Extension, Problem};
+use super::Failure;
+use crate::http::problem::Extension;
 
 /// What a refused change and the record say of a field.
 #[derive(Debug, Clone, Object)]
@@ -54,26 +55,24 @@ pub fn etag(record: &impl Serialize) -> String {
 /// The `wanted` record with what others changed in fields that the sender of the change did not touch.
 ///
 /// # Errors
-/// 409 `stale_record` where both changed a field; 422 where `started_from` is no `etag`.
-pub fn merged<T: DeserializeOwned>(started_from: Option<&str>, current: &impl Serialize, wanted: &impl Serialize) -> Result<T, Problem> {
+/// [`Failure::Stale`] where both changed a field; [`Failure::Invalid`] where `started_from` is no `etag`.
+pub fn merged<T: DeserializeOwned>(started_from: Option<&str>, current: &impl Serialize, wanted: &impl Serialize) -> Result<T, Failure> {
     let (current, mut wanted) = (fields(current)?, fields(wanted)?);
     if let Some(started_from) = started_from {
         wanted = record::merge(started_from, &current, wanted).map_err(refused)?;
     }
-    serde_json::from_value(Value::Object(wanted)).map_err(Problem::internal)
+    serde_json::from_value(Value::Object(wanted)).map_err(Failure::internal)
 }
 
-fn refused(refusal: MergeRefusal) -> Problem {
+fn refused(refusal: MergeRefusal) -> Failure {
     match refusal {
-        MergeRefusal::Unreadable(error) => Problem::invalid(vec![error]),
+        MergeRefusal::Unreadable(error) => error.into(),
         MergeRefusal::Stale { etag, conflicts } => {
-            let message = "Someone else changed the same fields in the meantime. Nothing was saved; both versions are here.";
-            let fields = conflicts.into_iter().map(Into::into).collect();
-            Problem::conflict("stale_record", message).with(&StaleRecord { etag, fields })
+            Failure::Stale(StaleRecord { etag, fields: conflicts.into_iter().map(Into::into).collect() })
         }
     }
 }
 
-fn fields(record: &impl Serialize) -> Result<Fields, Problem> {
-    serde_json::from_value(serde_json::to_value(record).map_err(Problem::internal)?).map_err(Problem::internal)
+fn fields(record: &impl Serialize) -> Result<Fields, Failure> {
+    serde_json::from_value(serde_json::to_value(record).map_err(Failure::internal)?).map_err(Failure::internal)
 }
