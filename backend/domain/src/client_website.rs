@@ -1,6 +1,7 @@
 //! The facts stored about a client's website, and which websites are read.
 
-use serde::Serialize;
+use poem_openapi::Object;
+use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 
 use crate::website::{CompanyFacts, FoundText};
@@ -13,20 +14,17 @@ const INDUSTRY: usize = 100;
 const SHORTEST: usize = 20;
 
 /// What was read from a client's website.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+#[serde(rename_all = "camelCase", default)]
 pub struct ScrapedInfo {
-    /// Where the logo is kept.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Where the logo is.
     pub logo_url: Option<String>,
     /// The industry.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub industry: Option<String>,
-    /// What the client does, in a sentence or two.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// What they do, in a sentence or two of their own.
     pub short_description: Option<String>,
-    /// The page with that description.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The page that says so.
     pub source_url: Option<String>,
 }
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Datelike as _, Months, TimeDelta, Utc};
+use poem_openapi::Enum;
 use rust_decimal::Decimal;
 
 use crate::proposal::Status;
@@ -199,14 +200,15 @@ pub fn median_hours(mut took: Vec<TimeDelta>) -> Option<f64> {
     Some(f64::from(hundredths) / 100.0)
 }
 
-/// The suggested action for a proposal that its client has seen and not answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What to do about a proposal that is not answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename = "NextStep", rename_all = "snake_case")]
 pub enum Suggestion {
-    /// Follow up with the client.
+    /// Ask the client what they think.
     FollowUp,
     /// The client asked something.
     AnswerQuestion,
-    /// The client has no working link.
+    /// The client has no link that leads to it.
     RenewLink,
     /// It expires within three days.
     Expiring,

@@ -1,12 +1,13 @@
 //! Notifications of the team: their kinds, their recipients, and the default channels.
 
+use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use uuid::Uuid;
 
 use crate::{field_error::FieldError, team::Role};
 
-/// The kinds of notifications.
+/// What somebody is told of.
 #[derive(
     Debug,
     Clone,
@@ -21,7 +22,9 @@ use crate::{field_error::FieldError, team::Role};
     strum::IntoStaticStr,
     strum::EnumString,
     strum::Display,
+    Enum,
 )]
+#[oai(rename = "NotificationKind", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownKind, parse_err_fn = unknown_kind)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationEvent {
@@ -37,13 +40,13 @@ pub enum NotificationEvent {
     Expiring,
     /// A proposal expired.
     Expired,
-    /// A new member joined the team.
+    /// Somebody joined the team.
     MemberJoined,
     /// The trial ends in a few days.
     TrialEnding,
     /// A payment for the subscription failed.
     PaymentFailed,
-    /// The trial or the subscription has ended.
+    /// The trial or the subscription is over.
     PlanEnded,
 }
 

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use poem_openapi::Enum;
 use uuid::Uuid;
 
 use crate::{
@@ -50,12 +51,13 @@ pub struct Acceptance {
     pub at: DateTime<Utc>,
 }
 
-/// The severity of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How much a finding weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
 pub enum Severity {
-    /// Prevents sending.
+    /// It stops sending.
     Blocker,
-    /// Asks for confirmation.
+    /// It asks.
     Warning,
 }
 

@@ -2,30 +2,32 @@
 //! whole rule is the `match` in [`transition`]; everything else is refused.
 
 use chrono::{DateTime, Utc};
+use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The states of the specification. A missing status means draft.
+/// Where a proposal is in its life.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, strum::IntoStaticStr, strum::EnumString, strum::Display,
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, strum::IntoStaticStr, strum::EnumString, strum::Display, Enum,
 )]
+#[oai(rename = "ProposalStatus", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownStatus, parse_err_fn = unknown_status)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// In preparation; never sent, or returned to draft for editing.
+    /// Being written.
     #[default]
     Draft,
-    /// Sent, waiting for the client.
+    /// With the client.
     Pending,
     /// The client asked for changes.
     InReview,
-    /// Signed by the client, waiting for the workspace's countersignature.
+    /// Signed by the client, to be countersigned.
     Accepted,
-    /// Declined by the client.
+    /// Declined.
     Rejected,
-    /// Expired.
+    /// Past its validity.
     Expired,
-    /// Signed. Final.
+    /// Signed.
     Signed,
 }
 

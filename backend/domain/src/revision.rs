@@ -2,6 +2,7 @@
 //! when a proposal is sent, and never changed.
 
 use chrono::{DateTime, Utc};
+use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -81,29 +82,31 @@ pub struct Brand {
     pub css: Option<String>,
 }
 
-/// The company facts shown next to a shared proposal. Older revisions may contain more fields and remain
-/// readable.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+/// What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it
+/// is sent.
+// Older revisions may contain more fields and remain readable.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 #[serde(rename_all = "camelCase")]
 pub struct CompanySnapshot {
-    /// Company name.
+    /// The name.
     pub name: String,
-    /// As the user wrote it.
+    /// Years in business.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub years_in_business: Option<String>,
-    /// As the user wrote it.
+    /// Team size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team_size: Option<String>,
-    /// As the user wrote it.
+    /// Success metrics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success_metrics: Option<String>,
-    /// As the user wrote it.
+    /// Guarantees and commitments.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guarantees_offered: Option<String>,
-    /// As the user wrote it.
+    /// Industry recognitions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub industry_recognitions: Option<String>,
-    /// Where the logos of its clients are.
+    /// A page with the logos of its clients.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_logos_url: Option<String>,
     /// Terms and conditions.

@@ -6,6 +6,8 @@
 //! Only the facts are stored; they are classified on each read, so an improved rule also applies to older
 //! hits.
 
+use poem_openapi::Enum;
+
 mod programs;
 mod readership;
 mod reading;
@@ -39,18 +41,19 @@ impl Source {
     }
 }
 
-/// The class of a hit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// What a hit on the link was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
+#[oai(rename = "ViewClass", rename_all = "snake_case")]
 pub enum Class {
-    /// A person who read the proposal.
+    /// Somebody who read.
     Person,
-    /// A program that makes a link preview.
+    /// A program that makes a preview of the link.
     PreviewBot,
-    /// A program that checks links in mails, or any other that is not a person's browser.
+    /// A program that checks the links of mails.
     MailScanner,
-    /// A team member.
+    /// Somebody of the team.
     OwnTeam,
-    /// Unknown.
+    /// Nothing is known of it.
     Unknown,
 }
 

@@ -1,9 +1,12 @@
 //! The kinds of claims, and the kinds of sources that may back them.
 
+use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 
-/// The kind of a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+/// What a claim is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Enum, strum::IntoStaticStr)]
+#[oai(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimKind {
     /// An amount of money.
@@ -30,17 +33,7 @@ impl ClaimKind {
     /// The wire name.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Amount => "amount",
-            Self::Number => "number",
-            Self::Percentage => "percentage",
-            Self::Date => "date",
-            Self::Certificate => "certificate",
-            Self::Guarantee => "guarantee",
-            Self::Person => "person",
-            Self::Company => "company",
-            Self::Testimonial => "testimonial",
-        }
+        self.into_str()
     }
 
     /// Whether an unbacked claim of this kind blocks sending. A number, a person or a company gives a warning
@@ -51,12 +44,13 @@ impl ClaimKind {
     }
 }
 
-/// The kind of a source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// What backs a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
+#[oai(rename_all = "snake_case")]
 pub enum SourceKind {
-    /// What the client needs.
+    /// What the client needs, from the recap or typed into the wizard.
     ClientContext,
-    /// The proposed solution.
+    /// The proposed solution, from the recap or typed into the wizard.
     ProposedSolution,
     /// The prices in words.
     PricingDetails,
@@ -68,9 +62,9 @@ pub enum SourceKind {
     Client,
     /// The pricing table.
     Pricing,
-    /// Text that a team member typed into the document.
+    /// What somebody of the team typed into the document.
     Typed,
-    /// A team member's chat message.
+    /// What somebody of the team asked for in the chat.
     Chat,
     /// The proposal's own dates.
     Proposal,

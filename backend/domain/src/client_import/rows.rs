@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 
 use super::{Mapping, Row};
@@ -11,14 +12,15 @@ use crate::{
     identity::Email,
 };
 
-/// How to handle a line whose e-mail address belongs to an existing client.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+/// What becomes of a line whose e-mail address a client has already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr, Enum)]
+#[oai(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 #[serde(rename_all = "snake_case")]
 pub enum Duplicates {
-    /// The line is skipped.
+    /// It is left out.
     Skip,
-    /// The client is changed: filled cells are taken over, blank cells keep the stored value.
+    /// The client is changed: what the line says is taken, what it leaves blank stays.
     Update,
     /// Another client is added.
     Add,

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -38,10 +39,11 @@ pub struct Brand {
     pub custom_css: Option<String>,
 }
 
-/// The design that a user asks for.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct BrandInput {
+/// A choice of design, for the workspace or for one proposal.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DesignInput {
     /// The template.
     pub template_id: Uuid,
     /// Hex colour.
@@ -50,12 +52,17 @@ pub struct BrandInput {
     pub secondary_color: Option<String>,
     /// Hex colour.
     pub accent_color: Option<String>,
-    /// The layout.
+    /// The layout, one of the template's; absent means `default`.
     pub layout_style: Option<String>,
-    /// The font.
+    /// The font, one of the template's list; absent means the one it was made for.
     pub font_family: Option<String>,
-    /// Custom CSS.
+    /// Own style, at most 20 KB; what is not on the allow-list is left out, and said.
     pub custom_css: Option<String>,
+    /// Whether the workspace uses it from now on; absent means yes.
+    pub is_active: Option<bool>,
+    /// For the workspace's choice alone: the `etag` of the one that it started from. What others changed
+    /// since is kept; the same fields are 409 `stale_record`.
+    pub etag: Option<String>,
 }
 
 /// A valid design, and the parts of its CSS that were rejected.
@@ -99,7 +106,7 @@ impl Brand {
     }
 }
 
-impl BrandInput {
+impl DesignInput {
     /// Checks every part and reports each error.
     pub fn validate(self) -> Result<Validated, Vec<FieldError>> {
         let mut errors = Vec::new();

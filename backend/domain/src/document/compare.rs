@@ -1,5 +1,6 @@
 //! Compares two versions of a proposal: which blocks were added, removed, changed or moved, and which words.
 
+use poem_openapi::{Enum, Object};
 use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 use uuid::Uuid;
@@ -11,37 +12,39 @@ use super::{
 };
 use crate::pricing::render;
 
-/// How a block changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+/// What happened to a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Enum)]
+#[oai(rename = "BlockChange", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// It was added.
+    /// It is new.
     Added,
-    /// It was removed.
+    /// It is gone.
     Removed,
-    /// Its text changed.
+    /// Its words changed.
     Changed,
-    /// It was moved.
+    /// It stands elsewhere.
     Moved,
 }
 
-/// How a run of words changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+/// What happened to a stretch of words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Enum)]
+#[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Wording {
-    /// It is in both versions.
+    /// It stands in both.
     Same,
-    /// It was added.
+    /// It is new.
     Added,
-    /// It was removed.
+    /// It is gone.
     Removed,
 }
 
-/// A run of words.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+/// A stretch of words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Object)]
+#[oai(rename = "TextRun")]
 pub struct Run {
-    /// How it changed.
+    /// What happened to it.
     pub wording: Wording,
     /// The words, with their spaces and line ends.
     pub text: String,

@@ -95,26 +95,6 @@ pub struct SiteAdminInput {
     pub is_admin: bool,
 }
 
-/// What people are sorted by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum UserSort {
-    /// When they registered.
-    Joined,
-    /// First and last name.
-    Name,
-    /// Their address.
-    Email,
-    /// Whether they administer the site.
-    Role,
-    /// Whether their address is proven, and whether the assistant is blocked for them.
-    Status,
-    /// The tokens they have used this month.
-    Usage,
-    /// What that cost.
-    Cost,
-}
-
 /// Which end of a list comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
@@ -123,20 +103,6 @@ pub enum SortDirection {
     Asc,
     /// The greatest first.
     Desc,
-}
-
-impl From<UserSort> for people::Sort {
-    fn from(sort: UserSort) -> Self {
-        match sort {
-            UserSort::Joined => Self::Joined,
-            UserSort::Name => Self::Name,
-            UserSort::Email => Self::Email,
-            UserSort::Role => Self::Role,
-            UserSort::Status => Self::Status,
-            UserSort::Usage => Self::Usage,
-            UserSort::Cost => Self::Cost,
-        }
-    }
 }
 
 /// The people of the site.
@@ -161,7 +127,7 @@ impl UsersApi {
         /// Part of a name or an address, in any case.
         search: Query<Option<String>>,
         /// What they are sorted by; when they registered where it is absent.
-        sort: Query<Option<UserSort>>,
+        sort: Query<Option<people::Sort>>,
         /// Which end comes first: by when they registered the last, by anything else the smallest, where it
         /// is absent.
         direction: Query<Option<SortDirection>>,
@@ -171,7 +137,7 @@ impl UsersApi {
         cursor: Query<Option<String>>,
     ) -> Result<Listed<AdminUser>, Problem> {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
-        let order = people::Order::new(sort.0.map(Into::into), direction.0.map(|direction| direction == SortDirection::Desc));
+        let order = people::Order::new(sort.0, direction.0.map(|direction| direction == SortDirection::Desc));
         let tx = member.may_with_accounts(Action::Read, Thing::Site).await?;
         let (people, next) = users::list(&app, &tx, search.0.as_deref(), order, &page).await?;
         let words = [("search", search.0.as_deref()), ("sort", Some(order.sort.word())), ("direction", Some(order.direction()))];

@@ -11,18 +11,14 @@ use poem_openapi::{
     payload::{EventStream, Json},
     types::ToJSON,
 };
+use proffer_domain::document::compare::Run;
 use uuid::Uuid;
 
 use crate::{
     access::Member,
     app::App,
     authz::{Action, Object as Thing},
-    features::{
-        Noun,
-        assistant::service::AssistantKind,
-        chat,
-        proposals::versions_api::{BlockComparison, TextRun},
-    },
+    features::{Noun, assistant::service::AssistantKind, chat, proposals::versions_api::BlockComparison},
     http::problem::Problem,
     wire::{JsonBody, Timestamp},
 };
@@ -92,9 +88,9 @@ pub struct ChatMessage {
     /// The blocks that it changed.
     pub changes: Vec<ChatChange>,
     /// The prices as they are read, where it changed them.
-    pub pricing: Vec<TextRun>,
+    pub pricing: Vec<Run>,
     /// Title and subtitle, where it changed them; they go back with a revert.
-    pub titles: Vec<TextRun>,
+    pub titles: Vec<Run>,
     /// What a person thinks of the change of the prices, where it changed them.
     pub pricing_review: Option<Review>,
     /// When what it changed was taken out, where it was.

@@ -2,6 +2,7 @@
 
 use poem::web::Data;
 use poem_openapi::{ApiResponse, Enum, Object, OpenApi, param::Query, payload::Json};
+use proffer_domain::{client::ClientInput, client_website::ScrapedInfo};
 use uuid::Uuid;
 
 use super::{service, store};
@@ -17,75 +18,13 @@ use crate::{
     wire::{self, JsonBody, Timestamp},
 };
 
-/// What a client is made of.
-#[derive(Clone, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct ClientInput {
-    /// The company's name; required.
-    pub company_name: String,
-    /// The contact's first name; required.
-    pub first_name: String,
-    /// The contact's last name; required.
-    pub last_name: String,
-    /// The contact's address; required.
-    pub email: String,
-    /// The phone number.
-    pub phone: Option<String>,
-    /// The postal address.
-    pub address: Option<String>,
-    /// The website; `https://` is added where no scheme is given.
-    pub website_url: Option<String>,
-    /// Anything worth knowing.
-    pub description: Option<String>,
-}
-
-/// What changes of a client; an absent field stays as it is, and an empty text clears one that is not
-/// required.
-#[derive(Clone, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct ClientUpdate {
-    /// The company's name.
-    pub company_name: Option<String>,
-    /// The contact's first name.
-    pub first_name: Option<String>,
-    /// The contact's last name.
-    pub last_name: Option<String>,
-    /// The contact's address.
-    pub email: Option<String>,
-    /// The phone number.
-    pub phone: Option<String>,
-    /// The postal address.
-    pub address: Option<String>,
-    /// The website; `https://` is added where no scheme is given.
-    pub website_url: Option<String>,
-    /// Anything worth knowing.
-    pub description: Option<String>,
-    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields
-    /// are 409 `stale_record`.
-    pub etag: Option<String>,
-}
-
-proffer_domain::redact!(ClientInput, ClientUpdate);
-
-/// What was read from a client's website.
-#[derive(Debug, Clone, Object)]
-#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
-pub struct ScrapedInfo {
-    /// Where the logo is.
-    pub logo_url: Option<String>,
-    /// The industry.
-    pub industry: Option<String>,
-    /// What they do, in a sentence or two of their own.
-    pub short_description: Option<String>,
-    /// The page that says so.
-    pub source_url: Option<String>,
-}
-
 /// What came of reading a client's website.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Enum, strum::IntoStaticStr, strum::EnumString)]
 #[oai(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Enrichment {
     /// There is no website, or nobody has read it yet.
+    #[default]
     None,
     /// It is about to be read.
     Waiting,
@@ -93,6 +32,13 @@ pub enum Enrichment {
     Done,
     /// It could not be read.
     Failed,
+}
+
+impl Enrichment {
+    /// The word in the database.
+    pub fn as_str(self) -> &'static str {
+        self.into_str()
+    }
 }
 
 /// A client.

@@ -17,7 +17,7 @@ use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::{
-    import_api::{self as api, ClientImport, ImportInput, ImportMapping, ImportPlan, ImportPreview, ImportState, PreviewRow, SkippedRow},
+    import_api::{ClientImport, ImportInput, ImportPlan, ImportPreview, ImportState, PreviewRow, SkippedRow},
     import_job::{ForgetImport, ImportClients},
     import_store::{self as store, Import},
 };
@@ -115,7 +115,7 @@ pub async fn get(tx: &TenantTx, id: Uuid) -> Result<ClientImport, Problem> {
 
 fn answer(import: Import, skipped: Vec<client_import_rows::Model>) -> Result<ClientImport, Problem> {
     let columns: Vec<String> = kept(import.columns)?;
-    let suggested: ImportMapping = wire::from_domain(&Mapping::suggested(&columns))?;
+    let suggested = Mapping::suggested(&columns);
     Ok(ClientImport {
         id: import.id,
         file_name: import.file_name,
@@ -241,14 +241,8 @@ fn count(number: usize) -> i32 {
 /// How a file is to be read, once its columns have been looked at.
 fn checked(import: &Import, plan: &ImportPlan) -> Result<(Mapping, Duplicates), Problem> {
     let columns: Vec<String> = kept(import.columns.clone())?;
-    let mapping: Mapping = wire::to_domain(&plan.mapping)?;
-    mapping.check(columns.len()).map_err(Problem::invalid)?;
-    let duplicates = match plan.duplicates {
-        api::Duplicates::Skip => Duplicates::Skip,
-        api::Duplicates::Update => Duplicates::Update,
-        api::Duplicates::Add => Duplicates::Add,
-    };
-    Ok((mapping, duplicates))
+    plan.mapping.check(columns.len()).map_err(Problem::invalid)?;
+    Ok((plan.mapping.clone(), plan.duplicates))
 }
 
 /// Has the clients of a file brought in.

@@ -6,7 +6,10 @@ use poem_openapi::{
     param::Path,
     payload::{Attachment, AttachmentType, Json},
 };
-use proffer_domain::rate_limit::Rule;
+use proffer_domain::{
+    client_import::{Duplicates, Mapping},
+    rate_limit::Rule,
+};
 use uuid::Uuid;
 
 use super::{api::Client, import, website};
@@ -30,46 +33,12 @@ pub struct ImportInput {
     pub file_name: String,
 }
 
-/// Which column each field of a client is read from, by its place from 0.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct ImportMapping {
-    /// The company's name; required.
-    pub company_name: Option<u32>,
-    /// The contact's first name; required.
-    pub first_name: Option<u32>,
-    /// The contact's last name; required. The same column as the first name is split at its last space.
-    pub last_name: Option<u32>,
-    /// The contact's address; required.
-    pub email: Option<u32>,
-    /// The phone number.
-    pub phone: Option<u32>,
-    /// The postal address.
-    pub address: Option<u32>,
-    /// The website.
-    pub website_url: Option<u32>,
-    /// Anything worth knowing.
-    pub description: Option<u32>,
-}
-
-/// What becomes of a line whose e-mail address a client has already.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum Duplicates {
-    /// It is left out.
-    Skip,
-    /// The client is changed: what the line says is taken, what it leaves blank stays.
-    Update,
-    /// Another client is added.
-    Add,
-}
-
 /// How a file is to be read.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ImportPlan {
     /// Which column is what.
-    pub mapping: ImportMapping,
+    pub mapping: Mapping,
     /// What becomes of clients who are there already.
     pub duplicates: Duplicates,
 }
@@ -119,7 +88,7 @@ pub struct ClientImport {
     /// Its first lines below them, at most 5.
     pub sample: Vec<Vec<String>>,
     /// Which column is what, as far as their names tell.
-    pub suggested: ImportMapping,
+    pub suggested: Mapping,
     /// How many lines it has below the names.
     pub row_count: i32,
     /// How many have been worked through.

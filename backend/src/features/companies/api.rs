@@ -2,6 +2,7 @@
 
 use poem::web::Data;
 use poem_openapi::{ApiResponse, Object, OpenApi, payload::Json};
+use proffer_domain::company::{CompanyInput, CompanyProfile};
 use uuid::Uuid;
 
 use super::{service, store};
@@ -15,100 +16,17 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// What a company profile is made of; on update every absent field stays as it is, and an empty text clears
-/// it.
-#[derive(Debug, Clone, Default, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct CompanyInput {
-    /// The name; required at creation.
-    pub name: Option<String>,
-    /// Where the logo is.
-    pub logo_url: Option<String>,
-    /// The website; `https://` is added where no scheme is given.
-    pub website_url: Option<String>,
-    /// The phone number.
-    pub phone: Option<String>,
-    /// About us.
-    pub about_us: Option<String>,
-    /// Why work with us.
-    pub why_work_with_us: Option<String>,
-    /// How we work.
-    pub how_we_work: Option<String>,
-    /// What we offer.
-    pub what_we_offer: Option<String>,
-    /// What clients have said.
-    pub testimonials: Option<String>,
-    /// Where case studies are.
-    pub case_studies_link: Option<String>,
-    /// Years in business, as the company says it.
-    pub years_in_business: Option<String>,
-    /// Team size, as the company says it.
-    pub team_size: Option<String>,
-    /// Industry recognitions.
-    pub industry_recognitions: Option<String>,
-    /// Guarantees and commitments.
-    pub guarantees_offered: Option<String>,
-    /// Where client logos are.
-    pub client_logos_url: Option<String>,
-    /// Success metrics.
-    pub success_metrics: Option<String>,
-    /// Rules for the assistant's voice.
-    pub custom_ai_rules: Option<String>,
-    /// Appended to every proposal.
-    pub terms_and_conditions: Option<String>,
-    /// The `etag` of the profile that a change started from; at creation there is none. Fields that others
-    /// changed since are kept; the same fields are 409 `stale_record`.
-    pub etag: Option<String>,
-}
-
 /// A workspace's company profile.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Company {
     /// Its id.
     pub id: Uuid,
-    /// The name.
-    pub name: String,
-    /// Where the logo is.
-    pub logo_url: Option<String>,
-    /// The website.
-    pub website_url: Option<String>,
-    /// The phone number.
-    pub phone: Option<String>,
-    /// About us.
-    pub about_us: Option<String>,
-    /// Why work with us.
-    pub why_work_with_us: Option<String>,
-    /// How we work.
-    pub how_we_work: Option<String>,
-    /// What we offer.
-    pub what_we_offer: Option<String>,
-    /// What clients have said.
-    pub testimonials: Option<String>,
-    /// Where case studies are.
-    pub case_studies_link: Option<String>,
-    /// Certifications.
-    pub certifications: Vec<String>,
-    /// Awards.
-    pub awards: Vec<String>,
-    /// Years in business, as the company says it.
-    pub years_in_business: Option<String>,
-    /// Team size, as the company says it.
-    pub team_size: Option<String>,
-    /// Industry recognitions.
-    pub industry_recognitions: Option<String>,
-    /// Guarantees and commitments.
-    pub guarantees_offered: Option<String>,
-    /// Where client logos are.
-    pub client_logos_url: Option<String>,
-    /// Success metrics.
-    pub success_metrics: Option<String>,
-    /// Rules for the assistant's voice.
-    pub custom_ai_rules: Option<String>,
+    /// What it is made of.
+    #[oai(flatten)]
+    pub profile: CompanyProfile,
     /// Whether the assistant follows them on this site; until then they are kept for the day it does.
     pub custom_ai_rules_enabled: bool,
-    /// Appended to every proposal.
-    pub terms_and_conditions: Option<String>,
     /// When it was created.
     pub created_at: Timestamp,
     /// When it last changed.

@@ -2,6 +2,7 @@
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, payload::Json};
+use proffer_domain::design::DesignInput;
 use uuid::Uuid;
 
 use super::design;
@@ -82,31 +83,6 @@ pub struct TemplatePreferences {
     /// Pieces of own style that were left out; in the answer to a change alone.
     pub refusals: Option<Vec<CssRefusal>>,
     /// Stands for the workspace's choice as it is now; a change sends it along.
-    pub etag: Option<String>,
-}
-
-/// A choice of design, for the workspace or for one proposal.
-#[derive(Debug, Clone, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct DesignInput {
-    /// The template.
-    pub template_id: Uuid,
-    /// Hex colour.
-    pub primary_color: String,
-    /// Hex colour.
-    pub secondary_color: Option<String>,
-    /// Hex colour.
-    pub accent_color: Option<String>,
-    /// The layout, one of the template's; absent means `default`.
-    pub layout_style: Option<String>,
-    /// The font, one of the template's list; absent means the one it was made for.
-    pub font_family: Option<String>,
-    /// Own style, at most 20 KB; what is not on the allow-list is left out, and said.
-    pub custom_css: Option<String>,
-    /// Whether the workspace uses it from now on; absent means yes.
-    pub is_active: Option<bool>,
-    /// For the workspace's choice alone: the `etag` of the one that it started from. What others changed
-    /// since is kept; the same fields are 409 `stale_record`.
     pub etag: Option<String>,
 }
 

@@ -7,7 +7,7 @@ use poem_openapi::{
     param::{Path, Query},
     payload::Json,
 };
-use proffer_domain::field_error::FieldError;
+use proffer_domain::{field_error::FieldError, views::Class};
 use uuid::Uuid;
 
 use super::activity;
@@ -68,22 +68,6 @@ pub struct ActivityEvent {
     pub hash: String,
 }
 
-/// What a hit on the link was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum ViewClass {
-    /// Somebody who read.
-    Person,
-    /// A program that makes a preview of the link.
-    PreviewBot,
-    /// A program that checks the links of mails.
-    MailScanner,
-    /// Somebody of the team.
-    OwnTeam,
-    /// Nothing is known of it.
-    Unknown,
-}
-
 /// A hit on the link.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
@@ -91,7 +75,7 @@ pub struct View {
     /// Its id.
     pub id: Uuid,
     /// What it was.
-    pub class: ViewClass,
+    pub class: Class,
     /// Why it is held to be that.
     pub reason: String,
     /// The revision that was on the screen.

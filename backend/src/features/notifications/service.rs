@@ -72,7 +72,7 @@ pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<Notificatio
 }
 
 fn preference(kind: NotificationEvent, ways: Channels) -> NotificationPreference {
-    NotificationPreference { kind: kind.into(), in_app: ways.in_app, by_mail: ways.by_mail, etag: Some(stale::etag(&ways)) }
+    NotificationPreference { kind, in_app: ways.in_app, by_mail: ways.by_mail, etag: Some(stale::etag(&ways)) }
 }
 
 /// Keeps what that person wants to hear of; what they do not name stays as it is.
@@ -98,7 +98,7 @@ pub async fn save_preferences(
 fn shown(row: store::Row) -> Result<Notification, Problem> {
     Ok(Notification {
         id: row.id,
-        kind: row.kind.parse::<NotificationEvent>().map_err(Problem::internal)?.into(),
+        kind: row.kind.parse::<NotificationEvent>().map_err(Problem::internal)?,
         proposal_id: row.proposal_id,
         subject: row.subject,
         actor: row.actor,

@@ -16,30 +16,6 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// What a claim is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum ClaimKind {
-    /// An amount of money.
-    Amount,
-    /// Any other number.
-    Number,
-    /// A percentage.
-    Percentage,
-    /// A date or a duration.
-    Date,
-    /// A certificate or an award.
-    Certificate,
-    /// A guarantee or a promise.
-    Guarantee,
-    /// A person.
-    Person,
-    /// A company.
-    Company,
-    /// Words of an earlier client.
-    Testimonial,
-}
-
 /// Where a claim stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
@@ -52,38 +28,12 @@ pub enum ClaimState {
     Accepted,
 }
 
-/// What backs a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum SourceKind {
-    /// What the client needs, from the recap or typed into the wizard.
-    ClientContext,
-    /// The proposed solution, from the recap or typed into the wizard.
-    ProposedSolution,
-    /// The prices in words.
-    PricingDetails,
-    /// The additional notes.
-    AdditionalNotes,
-    /// The company profile.
-    Company,
-    /// The client's entry.
-    Client,
-    /// The pricing table.
-    Pricing,
-    /// What somebody of the team typed into the document.
-    Typed,
-    /// What somebody of the team asked for in the chat.
-    Chat,
-    /// The proposal's own dates.
-    Proposal,
-}
-
 /// What backs a claim, in its own words.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ClaimSource {
     /// Which input.
-    pub kind: SourceKind,
+    pub kind: claims::SourceKind,
     /// Its name for people, such as "Company profile: Success metrics".
     pub label: String,
     /// The words around it.
@@ -105,7 +55,7 @@ pub struct Claim {
     /// The block it stands in; all zeros for the title and the subtitle.
     pub block_id: Uuid,
     /// What it is.
-    pub kind: ClaimKind,
+    pub kind: claims::ClaimKind,
     /// The words.
     pub text: String,
     /// Where they begin in the block's text (heading, line end, body), in UTF-16 code units.
@@ -122,16 +72,6 @@ pub struct Claim {
     pub accepted_at: Option<Timestamp>,
 }
 
-/// How much a finding weighs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum Severity {
-    /// It stops sending.
-    Blocker,
-    /// It asks.
-    Warning,
-}
-
 /// Something to settle before sending.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
@@ -141,7 +81,7 @@ pub struct Finding {
     /// `company_renamed`, `former_company_name`.
     pub code: String,
     /// How much it weighs.
-    pub severity: Severity,
+    pub severity: pre_send::Severity,
     /// What the screen says.
     pub message: String,
     /// Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
@@ -236,10 +176,7 @@ fn shown(version: i64, check: pre_send::Check) -> PreSendCheck {
 fn finding(finding: pre_send::Finding) -> Finding {
     Finding {
         code: finding.code.to_owned(),
-        severity: match finding.severity {
-            pre_send::Severity::Blocker => Severity::Blocker,
-            pre_send::Severity::Warning => Severity::Warning,
-        },
+        severity: finding.severity,
         message: finding.message,
         field: finding.field,
         claim_key: finding.claim,
@@ -255,13 +192,13 @@ fn claim(claim: claims::Claim, acceptance: Option<pre_send::Acceptance>) -> Clai
     Claim {
         key: claim.key,
         block_id: claim.block_id,
-        kind: claim.kind.into(),
+        kind: claim.kind,
         text: claim.text,
         start: claim.start,
         end: claim.end,
         state,
         source: claim.backing.map(|backing| ClaimSource {
-            kind: backing.kind.into(),
+            kind: backing.kind,
             label: backing.label,
             excerpt: backing.excerpt,
             start: backing.start,
@@ -270,38 +207,5 @@ fn claim(claim: claims::Claim, acceptance: Option<pre_send::Acceptance>) -> Clai
         }),
         accepted_at: acceptance.as_ref().map(|acceptance| acceptance.at.into()),
         accepted_by: acceptance.map(|acceptance| acceptance.by),
-    }
-}
-
-impl From<claims::ClaimKind> for ClaimKind {
-    fn from(kind: claims::ClaimKind) -> Self {
-        match kind {
-            claims::ClaimKind::Amount => Self::Amount,
-            claims::ClaimKind::Number => Self::Number,
-            claims::ClaimKind::Percentage => Self::Percentage,
-            claims::ClaimKind::Date => Self::Date,
-            claims::ClaimKind::Certificate => Self::Certificate,
-            claims::ClaimKind::Guarantee => Self::Guarantee,
-            claims::ClaimKind::Person => Self::Person,
-            claims::ClaimKind::Company => Self::Company,
-            claims::ClaimKind::Testimonial => Self::Testimonial,
-        }
-    }
-}
-
-impl From<claims::SourceKind> for SourceKind {
-    fn from(kind: claims::SourceKind) -> Self {
-        match kind {
-            claims::SourceKind::ClientContext => Self::ClientContext,
-            claims::SourceKind::ProposedSolution => Self::ProposedSolution,
-            claims::SourceKind::PricingDetails => Self::PricingDetails,
-            claims::SourceKind::AdditionalNotes => Self::AdditionalNotes,
-            claims::SourceKind::Company => Self::Company,
-            claims::SourceKind::Client => Self::Client,
-            claims::SourceKind::Pricing => Self::Pricing,
-            claims::SourceKind::Typed => Self::Typed,
-            claims::SourceKind::Chat => Self::Chat,
-            claims::SourceKind::Proposal => Self::Proposal,
-        }
     }
 }

@@ -1,14 +1,11 @@
 //! The wire of the workspace at a glance.
 
 use poem::web::Data;
-use poem_openapi::{Enum, Object, OpenApi, payload::Json};
-use proffer_domain::dashboard::Suggestion;
+use poem_openapi::{Object, OpenApi, payload::Json};
+use proffer_domain::{dashboard::Suggestion, proposal::Status};
 use uuid::Uuid;
 
-use super::{
-    service::dashboard,
-    types::{ProposalCard, ProposalStatus},
-};
+use super::{service::dashboard, types::ProposalCard};
 use crate::{
     access::Member,
     app::App,
@@ -65,7 +62,7 @@ pub struct CurrencyValue {
 #[oai(rename_all = "camelCase")]
 pub struct PipelineStage {
     /// The state.
-    pub status: ProposalStatus,
+    pub status: Status,
     /// How many there are.
     pub count: i64,
     /// What they come to, per currency.
@@ -96,31 +93,6 @@ pub struct TimeToAcceptance {
     pub count: i64,
 }
 
-/// What to do about a proposal that is not answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum NextStep {
-    /// Ask the client what they think.
-    FollowUp,
-    /// The client asked something.
-    AnswerQuestion,
-    /// The client has no link that leads to it.
-    RenewLink,
-    /// It expires within three days.
-    Expiring,
-}
-
-impl From<Suggestion> for NextStep {
-    fn from(suggestion: Suggestion) -> Self {
-        match suggestion {
-            Suggestion::FollowUp => Self::FollowUp,
-            Suggestion::AnswerQuestion => Self::AnswerQuestion,
-            Suggestion::RenewLink => Self::RenewLink,
-            Suggestion::Expiring => Self::Expiring,
-        }
-    }
-}
-
 /// A proposal that its client has seen and not answered.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
@@ -142,7 +114,7 @@ pub struct UnansweredProposal {
     /// ISO 4217.
     pub currency: String,
     /// What to do next.
-    pub suggestion: NextStep,
+    pub suggestion: Suggestion,
 }
 
 /// The workspace at a glance.

@@ -4,11 +4,11 @@
 use std::borrow::Cow;
 
 use poem_openapi::{
-    Enum, Object,
+    Object,
     registry::MetaSchemaRef,
     types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type},
 };
-use proffer_domain::pricing;
+use proffer_domain::pricing::{self, AdjustmentKind, Cadence, Choice, Origin, TaxMode};
 
 use serde_json::Value;
 
@@ -62,16 +62,6 @@ impl ToJSON for Figure {
     }
 }
 
-/// A fixed amount or a share of what it applies to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum AdjustmentKind {
-    /// Percent of what it applies to.
-    Percent,
-    /// An amount in the table's currency.
-    Amount,
-}
-
 /// A discount, a deposit or the share of a milestone.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
@@ -104,56 +94,6 @@ pub struct Milestone {
     pub due: Option<String>,
     /// How much of the one-time total.
     pub share: Adjustment,
-}
-
-/// How often an item is charged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum Cadence {
-    /// Once.
-    Once,
-    /// Every month.
-    Monthly,
-    /// Every three months.
-    Quarterly,
-    /// Every year.
-    Yearly,
-}
-
-/// Which items of a group the client takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum GroupChoice {
-    /// All of them.
-    All,
-    /// Any of them.
-    Any,
-    /// Exactly one of them.
-    One,
-}
-
-/// Whether prices already contain their tax.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum TaxMode {
-    /// Tax is added to the prices.
-    Exclusive,
-    /// Prices contain their tax.
-    Inclusive,
-}
-
-/// Whose figure an item is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum Origin {
-    /// The user's own words.
-    User,
-    /// The workspace's catalogue.
-    Catalogue,
-    /// An integration.
-    Api,
-    /// The assistant; it stands unconfirmed until a person confirms it.
-    Assistant,
 }
 
 /// One line item.
@@ -205,7 +145,7 @@ pub struct ItemGroup {
     /// Its heading.
     pub name: String,
     /// Which of its items the client takes.
-    pub choice: GroupChoice,
+    pub choice: Choice,
     /// The items.
     pub items: Vec<LineItem>,
 }

@@ -1,6 +1,7 @@
 //! What proposals look like on the wire.
 
-use poem_openapi::{Enum, NewType, Object};
+use poem_openapi::{NewType, Object};
+use proffer_domain::{proposal::Status, revision::CompanySnapshot};
 use uuid::Uuid;
 
 use super::{
@@ -10,33 +11,10 @@ use super::{
 use crate::{
     access::Member,
     authz::{Action, Object as Thing},
-    features::{
-        assistant::service::AssistantKind,
-        companies::design_api::{DesignInput, TemplatePreferences},
-    },
+    features::{assistant::service::AssistantKind, companies::design_api::TemplatePreferences},
     http::problem::Extension,
     wire::Timestamp,
 };
-
-/// Where a proposal is in its life.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum ProposalStatus {
-    /// Being written.
-    Draft,
-    /// With the client.
-    Pending,
-    /// The client asked for changes.
-    InReview,
-    /// Signed by the client, to be countersigned.
-    Accepted,
-    /// Declined.
-    Rejected,
-    /// Past its validity.
-    Expired,
-    /// Signed.
-    Signed,
-}
 
 /// The client a proposal is for, as far as a list needs it.
 #[derive(Debug, Clone, Object)]
@@ -65,7 +43,7 @@ pub struct ProposalCard {
     /// Its subtitle.
     pub subtitle: Option<String>,
     /// Where it is in its life.
-    pub status: ProposalStatus,
+    pub status: Status,
     /// The one-time total plus the first year of recurring lines, a decimal.
     pub total_amount: String,
     /// ISO 4217.
@@ -90,29 +68,6 @@ impl ProposalCard {
         let share_token = self.share_token.filter(|_| member.allows(Action::Share, Thing::Proposals));
         Self { share_token, ..self }
     }
-}
-
-/// What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it
-/// is sent.
-#[derive(Debug, Clone, Object)]
-#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
-pub struct CompanySnapshot {
-    /// The name.
-    pub name: String,
-    /// Years in business.
-    pub years_in_business: Option<String>,
-    /// Team size.
-    pub team_size: Option<String>,
-    /// Success metrics.
-    pub success_metrics: Option<String>,
-    /// Guarantees and commitments.
-    pub guarantees_offered: Option<String>,
-    /// Industry recognitions.
-    pub industry_recognitions: Option<String>,
-    /// A page with the logos of its clients.
-    pub client_logos_url: Option<String>,
-    /// Terms and conditions.
-    pub terms_and_conditions: Option<String>,
 }
 
 /// The revision that the client has.
@@ -188,22 +143,6 @@ impl Proposal {
     }
 }
 
-/// What a new proposal is made from.
-#[derive(Debug, Clone, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct ProposalInput {
-    /// Whom it is for.
-    pub client_id: String,
-    /// What the client needs, at least 10 characters.
-    pub client_context: String,
-    /// The solution, at least 10 characters.
-    pub proposed_solution: String,
-    /// The prices in words.
-    pub pricing_details: String,
-    /// Anything else.
-    pub additional_notes: Option<String>,
-}
-
 /// A proposal that is being drafted.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
@@ -212,71 +151,6 @@ pub struct ProposalStarted {
     pub id: Uuid,
     /// How far its drafting is.
     pub drafting: DraftingState,
-}
-
-/// A state that the team may ask for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum WantedStatus {
-    /// Edit anyway: take it back to work on it.
-    Draft,
-    /// Send to the client.
-    Pending,
-}
-
-/// A change to a proposal; every absent field stays as it is.
-#[derive(Debug, Clone, Default, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct ProposalUpdate {
-    /// A new title.
-    pub title: Option<String>,
-    /// A new subtitle; empty removes it.
-    pub subtitle: Option<String>,
-    /// New content.
-    pub html_content: Option<String>,
-    /// The version this change started from, as the last `GET` gave it. It may be left out only where nothing
-    /// but `htmlContent`, `shareToken` and `status` is sent for a draft that has not been changed since it
-    /// was made or drafted; otherwise that is 428 `precondition_required`. A version that is not the newest
-    /// is 409 `stale_version`.
-    pub version: Option<i64>,
-    /// `pending` sends, `draft` takes back.
-    pub status: Option<WantedStatus>,
-    /// A share token made by the caller: 21 characters, at least ten of them different.
-    pub share_token: Option<String>,
-    /// Until when it can be accepted.
-    pub valid_until: Option<Timestamp>,
-    /// Whether its client is reminded after three and after seven days.
-    pub reminders: Option<bool>,
-    /// A design of its own.
-    pub design: Option<DesignInput>,
-    /// True to let go of its own design and use the workspace's again.
-    pub use_workspace_design: Option<bool>,
-}
-
-impl ProposalUpdate {
-    /// Whether it sets more than the specification's payload, which names no version: content, share token,
-    /// state.
-    pub fn exceeds_specification(&self) -> bool {
-        let Self {
-            title,
-            subtitle,
-            html_content: _,
-            version: _,
-            status: _,
-            share_token: _,
-            valid_until,
-            reminders,
-            design,
-            use_workspace_design,
-        } = self;
-        let design = design.is_some() || *use_workspace_design == Some(true);
-        title.is_some() || subtitle.is_some() || valid_until.is_some() || reminders.is_some() || design
-    }
-
-    /// Whether it puts the proposal before its client as it is.
-    pub fn only_sends(&self) -> bool {
-        self.status == Some(WantedStatus::Pending) && self.html_content.is_none() && !self.exceeds_specification()
-    }
 }
 
 /// A link to a proposal.

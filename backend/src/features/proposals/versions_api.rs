@@ -104,41 +104,6 @@ pub struct VersionContent {
     pub totals: ShownTotals,
 }
 
-/// What happened to a block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum BlockChange {
-    /// It is new.
-    Added,
-    /// It is gone.
-    Removed,
-    /// Its words changed.
-    Changed,
-    /// It stands elsewhere.
-    Moved,
-}
-
-/// What happened to a stretch of words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum Wording {
-    /// It stands in both.
-    Same,
-    /// It is new.
-    Added,
-    /// It is gone.
-    Removed,
-}
-
-/// A stretch of words.
-#[derive(Debug, Clone, Object)]
-pub struct TextRun {
-    /// What happened to it.
-    pub wording: Wording,
-    /// The words, with their spaces and line ends.
-    pub text: String,
-}
-
 /// One block, compared.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
@@ -150,36 +115,14 @@ pub struct BlockComparison {
     /// Its heading.
     pub title: String,
     /// What happened to it.
-    pub change: BlockChange,
+    pub change: compare::Change,
     /// Its words, heading included.
-    pub runs: Vec<TextRun>,
-}
-
-impl From<compare::Run> for TextRun {
-    fn from(run: compare::Run) -> Self {
-        let wording = match run.wording {
-            compare::Wording::Same => Wording::Same,
-            compare::Wording::Added => Wording::Added,
-            compare::Wording::Removed => Wording::Removed,
-        };
-        Self { wording, text: run.text }
-    }
+    pub runs: Vec<compare::Run>,
 }
 
 impl From<compare::BlockComparison> for BlockComparison {
     fn from(block: compare::BlockComparison) -> Self {
-        Self {
-            block_id: block.block_id,
-            kind: block.kind.name().to_owned(),
-            title: block.title,
-            change: match block.change {
-                compare::Change::Added => BlockChange::Added,
-                compare::Change::Removed => BlockChange::Removed,
-                compare::Change::Changed => BlockChange::Changed,
-                compare::Change::Moved => BlockChange::Moved,
-            },
-            runs: block.runs.into_iter().map(Into::into).collect(),
-        }
+        Self { block_id: block.block_id, kind: block.kind.name().to_owned(), title: block.title, change: block.change, runs: block.runs }
     }
 }
 
@@ -194,11 +137,11 @@ pub struct Comparison {
     /// The blocks that differ.
     pub blocks: Vec<BlockComparison>,
     /// The prices as they are read, where they differ.
-    pub pricing: Vec<TextRun>,
+    pub pricing: Vec<compare::Run>,
     /// Title and subtitle, where they differ.
-    pub titles: Vec<TextRun>,
+    pub titles: Vec<compare::Run>,
     /// Terms and conditions, where they differ; versions of a draft have none of their own.
-    pub terms: Vec<TextRun>,
+    pub terms: Vec<compare::Run>,
 }
 
 /// From where a version is restored.

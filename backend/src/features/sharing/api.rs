@@ -2,7 +2,7 @@
 
 use poem::web::Data;
 use poem_openapi::{Enum, Object, OpenApi, param::Path, payload::Json};
-use proffer_domain::rate_limit::Rule;
+use proffer_domain::{proposal::Status, rate_limit::Rule, revision::CompanySnapshot};
 use uuid::Uuid;
 
 use super::{actions, service};
@@ -14,7 +14,7 @@ use crate::{
         Noun,
         proposals::{
             pricing::{Figure, ShownPricing, ShownTotals},
-            types::{CompanySnapshot, ProposalStatus, RevisionRef},
+            types::RevisionRef,
         },
     },
     http::{caller::Caller, limits, problem::Problem},
@@ -50,7 +50,7 @@ pub struct SharedProposal {
     /// Its subtitle.
     pub subtitle: Option<String>,
     /// Where it is in its life.
-    pub status: ProposalStatus,
+    pub status: Status,
     /// When it was created.
     pub created_at: Timestamp,
     /// Sanitised HTML.
@@ -213,7 +213,7 @@ pub struct SharedActionResult {
     /// What to tell the client.
     pub message: String,
     /// Where the proposal is now.
-    pub status: ProposalStatus,
+    pub status: Status,
     /// When it was signed.
     pub signed_at: Option<Timestamp>,
     /// Who signed it.

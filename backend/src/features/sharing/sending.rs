@@ -5,14 +5,14 @@ use proffer_domain::{
     audit::{Actor, EventKind},
     proposal::{Event, InvalidTransition, Status, TransitionRefusal},
     revision::Frozen,
-    sending::{Recipient, ReminderInput, SendingInput},
+    sending::{Recipient, ReminderInput, SendInput},
 };
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
-    sending_api::{RemindInput, SendInput, SentProposal},
+    sending_api::{RemindInput, SentProposal},
     sending_mails::{self, Envelope},
 };
 use crate::{
@@ -23,12 +23,12 @@ use crate::{
         proposals::service::{self as proposals, Change, Proposal, editing, life, trail},
     },
     http::problem::Problem,
-    mail, wire,
+    mail,
 };
 
 /// Freezes a proposal and mails its link, all in one transaction: of two clicks the second finds it sent.
-pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: &SendInput) -> Result<SentProposal, Problem> {
-    let sending = wire::to_domain::<_, SendingInput>(input)?.validate()?;
+pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: SendInput) -> Result<SentProposal, Problem> {
+    let sending = input.validate()?;
     let row = proposals::find_for_update(&tx, id).await?.ok_or_else(proposals::not_found)?;
     tx.about(id, &row.title);
     let row = life::note_expiry(app, &tx, row).await?;

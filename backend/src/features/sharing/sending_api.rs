@@ -2,7 +2,7 @@
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, param::Path, payload::Json};
-use proffer_domain::rate_limit::Rule;
+use proffer_domain::{rate_limit::Rule, sending::SendInput};
 use uuid::Uuid;
 
 use super::sending;
@@ -12,26 +12,8 @@ use crate::{
     authz::{Action, Object as Thing},
     features::{Noun, deliveries::Delivery},
     http::{limits, problem::Problem},
-    wire::{JsonBody, Timestamp},
+    wire::JsonBody,
 };
-
-/// To whom a proposal goes, and with which words.
-#[derive(Clone, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct SendInput {
-    /// The recipient's name; required.
-    pub recipient_name: String,
-    /// The recipient's address; required.
-    pub recipient_email: String,
-    /// The subject of the mail; absent or blank, one is made of title and company.
-    pub subject: Option<String>,
-    /// Words that go before the link.
-    pub message: Option<String>,
-    /// Whether the client is reminded after three and after seven days; absent means yes.
-    pub reminders: Option<bool>,
-    /// Until when it can be accepted; absent means as before. What has expired is sent again with a new date.
-    pub valid_until: Option<Timestamp>,
-}
 
 /// What was sent.
 #[derive(Debug, Object)]
@@ -55,7 +37,7 @@ pub struct RemindInput {
     pub message: Option<String>,
 }
 
-proffer_domain::redact!(SendInput, RemindInput);
+proffer_domain::redact!(RemindInput);
 
 /// Sending.
 pub struct SendingApi;
@@ -77,7 +59,7 @@ impl SendingApi {
         refuse_flood(&app, &member, &input.recipient_email).await?;
         new_addresses::admit(&app, &member.principal, "recipientEmail", &input.recipient_email).await?;
         let tx = member.may(Action::Send, Thing::Proposals).await?;
-        Ok(Json(Box::pin(sending::send(&app, tx, &member.principal, id.0, &input.0)).await?))
+        Ok(Json(Box::pin(sending::send(&app, tx, &member.principal, id.0, input.0)).await?))
     }
 
     /// Mail the link of a proposal that waits for its client again.

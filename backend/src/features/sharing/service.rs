@@ -23,7 +23,6 @@ use crate::{
         team,
     },
     http::problem::Problem,
-    wire,
 };
 
 /// There is no revision behind the link to compare with.
@@ -89,7 +88,7 @@ pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposa
     Ok(SharedProposal {
         title: shown.title,
         subtitle: shown.subtitle,
-        status: status.into(),
+        status,
         created_at: row.created_at.into(),
         html_content: shown.html,
         design_css: shown.design_css,
@@ -98,7 +97,7 @@ pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposa
         currency: shown.pricing.currency.code().to_owned(),
         pricing: shown.pricing.into(),
         totals: shown.totals.into(),
-        company_snapshot: shown.company.as_ref().map(wire::from_domain).transpose()?,
+        company_snapshot: shown.company,
         logo_url: logo.map(|id| format!("/api/shared/proposals/{token}/logo?v={id}")),
         client_name: shown.client_name,
         notice,

@@ -65,7 +65,7 @@ fn values(worth: Vec<CurrencySum>) -> Result<Vec<CurrencyValue>, Problem> {
 }
 
 fn stage(stage: Stage) -> Result<PipelineStage, Problem> {
-    Ok(PipelineStage { status: stage.status.into(), count: stage.count, value: values(stage.value)? })
+    Ok(PipelineStage { status: stage.status, count: stage.count, value: values(stage.value)? })
 }
 
 async fn over_time(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<MonthValue>, Problem> {
@@ -104,7 +104,7 @@ async fn unanswered(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<UnansweredP
             views: i64::try_from(said.count).map_err(Problem::internal)?,
             total_amount: present::total(row.total_amount, present::currency(&row.currency)?),
             currency: row.currency,
-            suggestion: Suggestion::of(status, row.has_link, row.valid_until, now).into(),
+            suggestion: Suggestion::of(status, row.has_link, row.valid_until, now),
         });
     }
     Ok(unanswered)

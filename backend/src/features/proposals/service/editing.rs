@@ -3,7 +3,13 @@
 
 use chrono::{DateTime, Utc};
 use poem::http::StatusCode;
-use proffer_domain::{audit::EventKind, design::Validated, field_error::FieldError, proposal::Status, proposal_input::EditProposalInput};
+use proffer_domain::{
+    audit::EventKind,
+    design::Validated,
+    field_error::FieldError,
+    proposal::Status,
+    proposal_input::{ProposalUpdate, WantedStatus},
+};
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
@@ -22,7 +28,7 @@ use crate::{
                 patches,
                 rows::{self, Change, Proposal},
             },
-            types::{self, Conflict, CurrentStatus, ProposalUpdate, WantedStatus},
+            types::{self, Conflict, CurrentStatus},
         },
     },
     http::problem::Problem,
@@ -119,8 +125,7 @@ async fn change(
     input: &ProposalUpdate,
     wish: Option<&Wish>,
 ) -> Result<Proposal, Problem> {
-    let edit = EditProposalInput { title: input.title.clone(), subtitle: input.subtitle.clone(), html_content: input.html_content.clone() }
-        .validate()?;
+    let edit = input.edit()?;
     let mut besides = Change::default();
     if let Some(until) = input.valid_until {
         besides.valid_until = Set(Some(future(app, until.0)?));

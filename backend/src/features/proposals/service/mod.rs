@@ -18,7 +18,7 @@ pub mod versions;
 
 use std::collections::BTreeSet;
 
-use proffer_domain::{audit, field_error::FieldError, pricing::PricingTable, proposal_input::CreateProposalInput};
+use proffer_domain::{audit, field_error::FieldError, pricing::PricingTable, proposal_input::ProposalInput};
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
@@ -31,14 +31,14 @@ use super::{
         cards::{self, Filter, ListPlace},
         rows,
     },
-    types::{ProposalCard, ProposalInput, ProposalStarted},
+    types::{ProposalCard, ProposalStarted},
 };
 use crate::{
     access::Principal,
     app::App,
     features::{clients, companies},
     http::{paging::Page, problem::Problem},
-    jobs, wire,
+    jobs,
 };
 
 pub(crate) use super::store::messages;
@@ -76,8 +76,8 @@ pub async fn list(
 }
 
 /// Starts a proposal: the row exists at once, and a job of the same transaction drafts it.
-pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &ProposalInput) -> Result<ProposalStarted, Problem> {
-    let input = wire::to_domain::<_, CreateProposalInput>(input)?.validate()?;
+pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: ProposalInput) -> Result<ProposalStarted, Problem> {
+    let input = input.validate()?;
     let client = clients::service::get(&tx, input.client_id).await?;
     let (id, now) = (app.new_id(), app.now());
     let title = format!("Proposal for {}", client.company_name);

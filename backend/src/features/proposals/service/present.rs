@@ -25,11 +25,10 @@ use crate::{
                 cards::Card,
                 rows::{self, WorkspaceDesign},
             },
-            types::{Proposal, ProposalCard, ProposalClient, ProposalStatus, RevisionRef},
+            types::{Proposal, ProposalCard, ProposalClient, RevisionRef},
         },
     },
     http::problem::Problem,
-    wire,
 };
 
 /// The state of a row as it stands at `now`.
@@ -65,7 +64,7 @@ pub fn card(app: &App, card: Card) -> Result<ProposalCard, Problem> {
         client_id: card.client_id,
         title: card.title,
         subtitle: card.subtitle,
-        status: status.into(),
+        status,
         currency: card.currency,
         share_token,
         valid_until: card.valid_until.map(Into::into),
@@ -121,7 +120,7 @@ pub async fn proposal(app: &App, tx: &TenantTx, id: Uuid) -> Result<Proposal, Pr
         card: self::card(app, card)?,
         pricing: table.into(),
         totals: totals.into(),
-        company_snapshot: row.company_snapshot.map(|json| wire::from_domain(&json)).transpose()?,
+        company_snapshot: row.company_snapshot.map(serde_json::from_value).transpose().map_err(Problem::internal)?,
         assistant: if row.assistant == "model" { AssistantKind::Model } else { AssistantKind::Offline },
         html_content,
         client_context: row.client_context,
@@ -157,19 +156,5 @@ fn chosen(row: WorkspaceDesign) -> Brand {
             custom_css: row.custom_css,
         },
         _ => Brand::unchosen(),
-    }
-}
-
-impl From<Status> for ProposalStatus {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::Draft => Self::Draft,
-            Status::Pending => Self::Pending,
-            Status::InReview => Self::InReview,
-            Status::Accepted => Self::Accepted,
-            Status::Rejected => Self::Rejected,
-            Status::Expired => Self::Expired,
-            Status::Signed => Self::Signed,
-        }
     }
 }
