@@ -13,7 +13,7 @@ use super::{glyphs::is_invisible, pieces};
 const DEPTH_MAX: usize = 5;
 /// A table with more columns than this is unreadable on paper; its rows become lines.
 const COLUMNS_MAX: usize = 10;
-/// Deeper headings become paragraphs.
+/// The deepest heading level; deeper headings are set at this level.
 const LEVEL_MAX: u64 = 4;
 
 /// The whole document. The pricing block becomes `{"kind": "prices"}`, appended at the end if the document

@@ -1,4 +1,4 @@
-//! The columns of `farewells`: pending work for members who have left.
+//! The columns of `farewells`: pending work for deleted accounts.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
