@@ -72,7 +72,7 @@ impl ParseFromJSON for Timestamp {
     }
 }
 
-/// Something is gone.
+/// A deletion succeeded.
 #[derive(ApiResponse)]
 pub enum Deleted {
     /// It is deleted.

@@ -14,7 +14,7 @@ const LOGO: u32 = 1024;
 const MAX_SIDE: u32 = 10_000;
 const MAX_PIXELS: u64 = 40_000_000;
 const MAX_MEMORY: u64 = 256 * 1024 * 1024;
-/// The accepted formats; the first bytes decide, whatever the request says.
+/// The accepted formats; the first bytes decide, not the declared content type.
 const FORMATS: [ImageFormat; 4] = [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::Gif, ImageFormat::WebP];
 
 /// Limits concurrent decoding, since each picture may need the full memory limit.

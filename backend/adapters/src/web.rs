@@ -158,7 +158,7 @@ impl Web {
         is_listed(url, &self.allowed)
     }
 
-    /// Sends a request and reads the whole response, whatever its status.
+    /// Sends a request and reads the whole response, with any status.
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, WebError> {
         let failed = |why: &str| WebError::Failed(why.to_owned());
         // The host is checked and used in the URL's normalised form (0x7f.1, 2130706433, full-width digits).

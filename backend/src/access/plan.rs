@@ -14,7 +14,7 @@ pub struct Subscription {
     pub name: String,
     /// When its trial ends or ended.
     pub trial_ends_at: DateTime<Utc>,
-    /// Active members, each of whom takes a seat.
+    /// The number of active members; each takes a seat.
     pub team_members: i64,
     /// Stripe's status, if there is a subscription.
     pub stripe_status: Option<String>,

@@ -16,9 +16,9 @@ use crate::{
 /// What to back up, and where to.
 #[derive(Debug, Args)]
 pub struct BackupArguments {
-    /// Takes the database and all objects into this folder, which must be empty or not there yet. The time
-    /// (UTC) takes the place of `%Y`, `%m`, `%d`, `%H`, `%M` and `%S`, so that each run has a folder of its
-    /// own where no shell writes the date.
+    /// Backs up the database and all objects into this folder, which must be empty or missing. `%Y`, `%m`,
+    /// `%d`, `%H`, `%M` and `%S` are replaced by the time (UTC), so that each run gets its own folder without
+    /// a shell.
     #[arg(long, value_name = "DIR", required_unless_present = "check")]
     to: Option<PathBuf>,
     /// Verifies the backup in this folder instead.

@@ -2,7 +2,7 @@
 
 use sea_orm::{DbErr, RuntimeErr};
 
-/// The SQLSTATEs with which PostgreSQL ends or refuses connections: it is shutting down, has crashed, is
+/// The SQLSTATE codes with which PostgreSQL ends or refuses connections: it is shutting down, has crashed, is
 /// starting, or is full.
 const ENDINGS: [&str; 4] = ["57P01", "57P02", "57P03", "53300"];
 

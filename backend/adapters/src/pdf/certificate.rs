@@ -34,7 +34,7 @@ pub(super) fn of(evidence: &Evidence, frozen: &Frozen) -> Value {
              the proposal wrote it down.",
         ),
     };
-    // Only a client's own signature is shown, whatever the record contains.
+    // Only a client's own signature is shown, even if the record contains another.
     let typed = signature.typed_name.as_deref().filter(|_| own && signature.method == Method::TypedName);
     json!({
         "heading": heading,

@@ -41,7 +41,7 @@ fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
         .filter_map(|tag| tag.split('>').next())
         .find_map(|tag| tag.strip_prefix("meta").and_then(|tag| value_of(tag, "charset")).or_else(|| xml(tag)))?;
     let encoding = Encoding::for_label(label.as_bytes())?;
-    // The declaration was readable as ASCII, so the page is not in UTF-16, whatever it declares.
+    // The declaration was readable as ASCII, so the page is not in UTF-16 even if it says so.
     Some(if encoding.is_ascii_compatible() { encoding } else { UTF_8 })
 }
 
