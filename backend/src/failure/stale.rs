@@ -12,15 +12,15 @@ use serde_json::Value;
 use super::Failure;
 use crate::http::problem::Extension;
 
-/// What a refused change and the record say of a field.
+/// Both values of a field: that of the refused change and that of the record.
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "StaleField", rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct StaleField {
     /// The field's name on the wire.
     pub field: String,
-    /// What the refused change says; absent where that is blank.
+    /// The value of the refused change; absent if blank.
     pub yours: Option<Value>,
-    /// What the record says now; absent where it is blank.
+    /// The current value of the record; absent if blank.
     pub current: Option<Value>,
 }
 
@@ -35,10 +35,10 @@ impl From<Conflict> for StaleField {
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "StaleRecord", rename_all = "camelCase")]
 pub struct StaleRecord {
-    /// An `etag` to save with again: a change that names it replaces what is shown here as current, and still
-    /// keeps what others changed in the other fields.
+    /// The `etag` for saving again: a change with it overwrites the values shown as current, and keeps
+    /// concurrent changes to other fields.
     pub etag: String,
-    /// The fields that both changed.
+    /// The conflicting fields.
     pub fields: Vec<StaleField>,
 }
 

@@ -86,7 +86,7 @@ impl<P: Place> Page<P> {
 /// A page of a list.
 #[derive(ApiResponse)]
 pub enum Listed<T: ToJSON + Type + Send + Sync> {
-    /// The entries, and where the next ones are.
+    /// The entries; the `Link` header contains the address of the next page.
     #[oai(status = 200)]
     Ok(
         Json<Vec<T>>,
@@ -106,7 +106,7 @@ impl<T: ToJSON + Type + Send + Sync> Listed<T> {
 /// A page of a list that says how long the list is.
 #[derive(ApiResponse)]
 pub enum Counted<T: ToJSON + Type + Send + Sync> {
-    /// The entries, and where the next ones are.
+    /// The entries; the `Link` header contains the address of the next page.
     #[oai(status = 200)]
     Ok(
         Json<Vec<T>>,
