@@ -18,7 +18,7 @@ pub use proffer_domain::timestamp::Timestamp;
 
 pub use self::body::{JsonBody, MaybeJson, SignedJson};
 
-/// Something is gone.
+/// A deletion succeeded.
 #[derive(ApiResponse)]
 pub enum Deleted {
     /// It is deleted.
@@ -26,12 +26,11 @@ pub enum Deleted {
     Done,
 }
 
-/// A value of the domain in an answer: written as it is, with the schema of `W`, the wire type that writes
-/// the same JSON.
+/// A domain value in a response, serialised directly, with the schema of `W`, the wire type with the same
+/// JSON.
 ///
-/// For what is large and often asked for: [`from_domain`] goes through two more trees of JSON. It notices at
-/// run time when the two types have drifted apart; here the tests do, which hold every answer against the
-/// document.
+/// For large and frequent values: [`from_domain`] builds two more JSON trees. It detects a mismatch of the
+/// two types at run time; here the tests do, which check every response against the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mirror<D, W> {
     value: D,

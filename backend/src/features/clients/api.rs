@@ -1,4 +1,4 @@
-//! The wire of clients.
+//! The wire types of clients.
 
 use poem::web::Data;
 use poem_openapi::{ApiResponse, Enum, Object, OpenApi, param::Query, payload::Json};
@@ -26,11 +26,11 @@ pub enum Enrichment {
     /// There is no website, or nobody has read it yet.
     #[default]
     None,
-    /// It is about to be read.
+    /// The website is going to be read.
     Waiting,
-    /// It was read.
+    /// The website was read.
     Done,
-    /// It could not be read.
+    /// The website could not be read.
     Failed,
 }
 
@@ -45,7 +45,7 @@ impl Enrichment {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Client {
-    /// Its id.
+    /// The client's id.
     pub id: Uuid,
     /// The company's name.
     pub company_name: String,
@@ -53,7 +53,7 @@ pub struct Client {
     pub first_name: String,
     /// The contact's last name.
     pub last_name: String,
-    /// The contact's address.
+    /// The contact's email address.
     pub email: String,
     /// The phone number.
     pub phone: Option<String>,
@@ -61,33 +61,33 @@ pub struct Client {
     pub address: Option<String>,
     /// The website.
     pub website_url: Option<String>,
-    /// Where the logo is.
+    /// The URL of the logo.
     pub logo_url: Option<String>,
-    /// Anything worth knowing.
+    /// Notes about the client.
     pub description: Option<String>,
-    /// What was read from the website.
+    /// Facts from the website.
     pub scraped_info: Option<ScrapedInfo>,
-    /// What came of reading it.
+    /// The state of reading the website.
     pub enrichment: Enrichment,
-    /// Why it could not be read.
+    /// Why the website could not be read.
     pub enrichment_problem: Option<String>,
-    /// When it was read, or could not be.
+    /// When reading the website succeeded or failed.
     pub enriched_at: Option<Timestamp>,
-    /// How many proposals it has, all of which go when it is deleted.
+    /// The number of proposals, all of which are deleted together with the client.
     pub proposal_count: i64,
-    /// How many of them are signed.
+    /// The number of signed proposals.
     pub signed_proposal_count: i64,
-    /// How many are with the client or accepted, and not signed yet.
+    /// The number of proposals that are with the client or accepted, but not signed yet.
     pub open_proposal_count: i64,
-    /// When it was added.
+    /// When the client was added.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// When the client was last changed.
     pub updated_at: Timestamp,
-    /// Stands for what the record holds now; a change sends it along.
+    /// Identifies the current state of the record; send it with a change.
     pub etag: String,
 }
 
-/// A client has been added.
+/// The client was created.
 #[derive(ApiResponse)]
 pub enum ClientCreated {
     /// The new client.
@@ -100,19 +100,19 @@ pub struct ClientsApi;
 
 #[OpenApi(tag = "Noun::Clients")]
 impl ClientsApi {
-    /// The workspace's clients, newest first.
+    /// List the workspace's clients, newest first.
     #[oai(path = "/clients", method = "get", operation_id = "listClients")]
     async fn list(
         &self,
         member: Member,
-        /// Part of a company name, first name, last name or e-mail, in any case; or parts of the first and
-        /// the last name, as in `al bo` for Alice Boone.
+        /// Only clients whose company name, first name, last name or email address contains this text,
+        /// ignoring case. Parts of the first and last name also match, such as `al bo` for Alice Boone.
         search: Query<Option<String>>,
-        /// Whether e-mail addresses are searched as well; they are unless this is `false`.
+        /// Whether the search includes email addresses; true by default.
         emails: Query<Option<bool>>,
-        /// How many, 1 to 100.
+        /// The page size, 1 to 100.
         limit: Query<Option<u64>>,
-        /// Where to go on, from the `Link` header.
+        /// The cursor from the `Link` header of the previous page.
         cursor: Query<Option<String>>,
     ) -> Result<Counted<Client>, Problem> {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;

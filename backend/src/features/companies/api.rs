@@ -1,4 +1,4 @@
-//! The wire of the company profile.
+//! The wire types of the company profile.
 
 use poem::web::Data;
 use poem_openapi::{ApiResponse, Object, OpenApi, payload::Json};
@@ -20,7 +20,7 @@ use crate::{
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Company {
-    /// Its id.
+    /// The company's id.
     pub id: Uuid,
     /// What it is made of.
     #[oai(flatten)]
@@ -29,13 +29,13 @@ pub struct Company {
     pub custom_ai_rules_enabled: bool,
     /// When it was created.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// When the profile was last changed.
     pub updated_at: Timestamp,
-    /// Stands for what the record holds now; a change sends it along.
+    /// Identifies the current state of the record; send it with a change.
     pub etag: String,
 }
 
-/// A company profile has been made.
+/// The company profile was created.
 #[derive(ApiResponse)]
 pub enum CompanyCreated {
     /// The new profile.
@@ -48,7 +48,7 @@ pub struct CompaniesApi;
 
 #[OpenApi(tag = "Noun::Companies")]
 impl CompaniesApi {
-    /// The workspace's company; 404 `company_not_found` before there is one.
+    /// Get the workspace's company profile. Returns 404 `company_not_found` if it does not exist yet.
     #[oai(path = "/companies", method = "get", operation_id = "getCompany")]
     async fn get(&self, app: Data<&App>, member: Member) -> Result<Json<Company>, Problem> {
         let tx = member.may(Action::Read, Thing::Company).await?;
@@ -57,7 +57,7 @@ impl CompaniesApi {
         Ok(Json(Company::shown(company, &*site_settings::current(&app).await?)))
     }
 
-    /// Make the company profile.
+    /// Create the company profile.
     #[oai(path = "/companies", method = "post", operation_id = "createCompany")]
     async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<CompanyInput>) -> Result<CompanyCreated, Problem> {
         let tx = member.may(Action::Create, Thing::Company).await?;
@@ -65,7 +65,7 @@ impl CompaniesApi {
         Ok(CompanyCreated::Created(Json(Company::shown(company, &*site_settings::current(&app).await?))))
     }
 
-    /// Change the company profile: the fields that are given.
+    /// Change the given fields of the company profile.
     #[oai(path = "/companies", method = "put", operation_id = "updateCompany")]
     async fn update(&self, app: Data<&App>, member: Member, input: JsonBody<CompanyInput>) -> Result<Json<Company>, Problem> {
         let tx = member.may(Action::Update, Thing::Company).await?;

@@ -1,4 +1,4 @@
-//! What proposals look like on the wire.
+//! The wire types of proposals.
 
 use poem_openapi::{NewType, Object};
 use proffer_domain::{proposal::Status, revision::CompanySnapshot};
@@ -20,7 +20,7 @@ use crate::{
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ProposalClient {
-    /// Its id.
+    /// The client's id.
     pub id: Uuid,
     /// The company's name.
     pub company_name: String,
@@ -34,35 +34,35 @@ pub struct ProposalClient {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ProposalCard {
-    /// Its id.
+    /// The proposal's id.
     pub id: Uuid,
-    /// Whom it is for.
+    /// The client's id.
     pub client_id: Uuid,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// Its subtitle.
+    /// The subtitle.
     pub subtitle: Option<String>,
     /// Where it is in its life.
     pub status: Status,
     /// The one-time total plus the first year of recurring lines, a decimal.
     pub total_amount: String,
-    /// ISO 4217.
+    /// The currency, ISO 4217.
     pub currency: String,
-    /// The token of its link, once shared; for whoever may share it.
+    /// The token of the share link, if there is one; only for members who may share.
     pub share_token: Option<String>,
-    /// Until when it can be accepted.
+    /// The time until which the proposal can be accepted.
     pub valid_until: Option<Timestamp>,
     /// When it was created.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Whom it is for.
+    /// The client.
     pub client: ProposalClient,
 }
 
 impl ProposalCard {
-    /// As that member sees it. Whoever holds the link can answer as the client, so it is for those alone who
-    /// may share.
+    /// The proposal as this member may see it. The holder of the link can respond as the client, so only
+    /// members who may share see the token.
     #[must_use]
     pub fn shown_to(self, member: &Member) -> Self {
         let share_token = self.share_token.filter(|_| member.allows(Action::Share, Thing::Proposals));
@@ -74,69 +74,69 @@ impl ProposalCard {
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct RevisionRef {
-    /// 1 for the first that was sent.
+    /// The revision number, counted from 1.
     pub number: i32,
-    /// SHA-256 of its canonical JSON, in hex.
+    /// The SHA-256 of its canonical JSON, in hexadecimal form.
     pub sha256: String,
     /// When it was sent.
     pub sent_at: Timestamp,
 }
 
-/// A proposal as the team works on it.
+/// A proposal as the team edits it.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Proposal {
-    /// What a list shows of it.
+    /// The fields of the list.
     #[oai(flatten)]
     pub card: ProposalCard,
-    /// Sanitised HTML made of sections with stable block ids.
+    /// Sanitised HTML, consisting of sections with stable block ids.
     pub html_content: String,
-    /// What it costs.
+    /// The prices.
     pub pricing: ShownPricing,
-    /// What that comes to.
+    /// The totals.
     pub totals: ShownTotals,
-    /// What the client needs, as the user wrote it.
+    /// The client's needs, as the user entered them.
     pub client_context: String,
-    /// The solution, as the user wrote it.
+    /// The proposed solution, as the user entered it.
     pub proposed_solution: String,
-    /// The prices, as the user wrote them.
+    /// The prices, as the user entered them.
     pub pricing_details: String,
-    /// Anything else the user wrote.
+    /// Additional notes of the user.
     pub additional_notes: Option<String>,
     /// When it was signed.
     pub signed_at: Option<Timestamp>,
-    /// The name typed as a signature.
+    /// The typed name of the signature.
     pub client_signature: Option<String>,
-    /// Who signed.
+    /// The signer's name.
     pub signed_by_name: Option<String>,
-    /// The signer's address.
+    /// The signer's email address.
     pub signed_by_email: Option<String>,
-    /// The company as it was when the proposal was made or last refreshed; frozen when it is sent.
+    /// The company snapshot, taken when the proposal is created or refreshed; frozen when it is sent.
     pub company_snapshot: Option<CompanySnapshot>,
-    /// The company's terms as they are now; appended when it is sent.
+    /// The company's current terms and conditions; appended when it is sent.
     pub terms_and_conditions: Option<String>,
-    /// To whom it was sent.
+    /// The name of the recipient that it was sent to.
     pub recipient_name: Option<String>,
-    /// The address it was sent to.
+    /// The email address that it was sent to.
     pub recipient_email: Option<String>,
-    /// Whether its client is reminded.
+    /// Whether the client is reminded.
     pub reminders: bool,
-    /// Counts the changes; a save names the one it started from.
+    /// The version, incremented with each change; a save names the version that it is based on.
     pub version: i64,
-    /// How far its drafting is.
+    /// The progress of drafting.
     pub drafting: DraftingState,
-    /// The revision that the client has.
+    /// The last sent revision.
     pub sent_revision: Option<RevisionRef>,
-    /// Which assistant wrote it.
+    /// The assistant that drafted it.
     pub assistant: AssistantKind,
-    /// Its own design; absent where the workspace's is used.
+    /// Its own design; absent if the workspace's design is used.
     pub design: Option<TemplatePreferences>,
-    /// The style sheet that it is shown with, for a document inside `.doc`.
+    /// The style sheet of the document, for an element with the class `doc`.
     pub design_css: String,
 }
 
 impl Proposal {
-    /// As that member sees it.
+    /// The proposal as this member may see it.
     #[must_use]
     pub fn shown_to(self, member: &Member) -> Self {
         Self { card: self.card.shown_to(member), ..self }
@@ -147,9 +147,9 @@ impl Proposal {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ProposalStarted {
-    /// Its id.
+    /// The proposal's id.
     pub id: Uuid,
-    /// How far its drafting is.
+    /// The progress of drafting.
     pub drafting: DraftingState,
 }
 
@@ -157,45 +157,45 @@ pub struct ProposalStarted {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ShareLink {
-    /// The token.
+    /// The token of the link.
     pub share_token: String,
-    /// The whole link.
+    /// The complete link.
     pub url: String,
 }
 
-/// An acceptance that was given elsewhere, as the team records it.
+/// An acceptance outside the product, as the team records it.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SignInput {
-    /// Who accepted: the full name.
+    /// The full name of the person who accepted.
     pub name: String,
-    /// Their address.
+    /// Their email address.
     pub email: String,
-    /// What stands for the signature, such as name and address joined by a dash.
+    /// The text of the signature, for example name and email address joined by a dash.
     pub signature: String,
 }
 
-/// Both sides of a save that came too late, so that nothing typed is lost.
+/// Both versions of a conflicting save, so that no input is lost.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Conflict {
-    /// The version the refused save started from.
+    /// The version that the refused save was based on.
     pub your_version: i64,
-    /// The version that stands now.
+    /// The current version.
     pub current_version: i64,
-    /// The content that stands now.
+    /// The current content.
     pub current_html_content: String,
-    /// Who made the newest change, where that is known.
+    /// The author of the newest change, if known.
     pub changed_by: Option<String>,
 }
 
-/// The revision that stands now, where another one was named.
+/// The current revision, if an outdated one was named.
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "CurrentRevision", rename_all = "camelCase")]
 pub struct CurrentRevision {
-    /// Its number; what changed since an earlier one can be asked for.
+    /// The revision number; the changes since an earlier revision can be requested.
     pub number: i32,
-    /// Its hash.
+    /// The hash of the revision.
     pub sha256: String,
 }
 
@@ -207,7 +207,7 @@ impl Extension for CurrentRevision {
     const MEMBER: &'static str = "currentRevision";
 }
 
-/// The status of the proposal, where it forbids what was asked.
+/// The state of the proposal, if it does not allow the operation.
 #[derive(NewType)]
 pub struct CurrentStatus(pub String);
 
@@ -215,7 +215,7 @@ impl Extension for CurrentStatus {
     const MEMBER: &'static str = "currentStatus";
 }
 
-/// What the choices come to, a decimal, where the screen said something else.
+/// The actual total of the choices as a decimal, if it differs from the one on the screen.
 #[derive(NewType)]
 pub struct CurrentTotal(pub String);
 

@@ -1,4 +1,4 @@
-//! The wire of sending: the proposal by mail to its client, and a reminder.
+//! The wire types of sending a proposal and of reminders.
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, param::Path, payload::Json};
@@ -19,33 +19,34 @@ use crate::{
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct SentProposal {
-    /// The token of the link.
+    /// The share token of the link.
     pub share_token: String,
-    /// The whole link.
+    /// The complete share link.
     pub url: String,
-    /// What becomes of the mail.
+    /// The delivery of the mail.
     pub mail: Delivery,
 }
 
-/// A reminder.
+/// A reminder to the client.
 #[derive(Clone, Default, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct RemindInput {
-    /// Another address, where the first was wrong; absent means the one it was sent to.
+    /// A different email address, for example if the first was wrong; by default the one that the proposal
+    /// was sent to.
     pub recipient_email: Option<String>,
-    /// Words that go before the link.
+    /// The text before the link.
     pub message: Option<String>,
 }
 
 proffer_domain::redact!(RemindInput);
 
-/// Sending.
+/// Sending proposals.
 pub struct SendingApi;
 
 #[OpenApi(tag = "Noun::Sharing")]
 impl SendingApi {
-    /// Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the
-    /// pre-send check finds something that blocks.
+    /// Freeze the current proposal and mail its link to the client. Returns 422 with the findings if the
+    /// pre-send check finds blocking problems.
     #[oai(path = "/proposals/:id/send", method = "post", operation_id = "sendProposal")]
     async fn send(
         &self,
@@ -62,7 +63,7 @@ impl SendingApi {
         Ok(Json(Box::pin(sending::send(&app, tx, &member.principal, id.0, input.0)).await?))
     }
 
-    /// Mail the link of a proposal that waits for its client again.
+    /// Mail the link again for a proposal that is waiting for its client.
     #[oai(path = "/proposals/:id/remind", method = "post", operation_id = "remindClient")]
     async fn remind(
         &self,
@@ -73,7 +74,8 @@ impl SendingApi {
         input: JsonBody<RemindInput>,
     ) -> Result<Json<Delivery>, Problem> {
         member.require(Action::Send, Thing::Proposals).await?;
-        // Where no address is named, the one that it went to is counted by the proposal.
+        // Without an address, the mail is counted under the proposal's id, which stands for the original
+        // recipient.
         refuse_flood(&app, &member, input.recipient_email.as_deref().unwrap_or(&id.to_string())).await?;
         new_addresses::admit(&app, &member.principal, "recipientEmail", input.recipient_email.as_deref().unwrap_or_default()).await?;
         let tx = member.may(Action::Send, Thing::Proposals).await?;
