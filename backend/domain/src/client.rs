@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::field_error::{Check, FieldError, TextField};
 use crate::identity::Email;
 
-/// What a client is made of.
+/// The data of a client.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 #[serde(rename_all = "camelCase", default)]
@@ -17,20 +17,19 @@ pub struct ClientInput {
     pub first_name: String,
     /// The contact's last name; required.
     pub last_name: String,
-    /// The contact's address; required.
+    /// The contact's email address; required.
     pub email: String,
     /// The phone number.
     pub phone: Option<String>,
     /// The postal address.
     pub address: Option<String>,
-    /// The website; `https://` is added where no scheme is given.
+    /// The website; `https://` is added if there is no scheme.
     pub website_url: Option<String>,
-    /// Anything worth knowing.
+    /// Notes about the client.
     pub description: Option<String>,
 }
 
-/// What changes of a client; an absent field stays as it is, and an empty text clears one that is not
-/// required.
+/// A change of a client. Absent fields are not changed; an empty string clears an optional field.
 #[derive(Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ClientUpdate {
@@ -40,18 +39,18 @@ pub struct ClientUpdate {
     pub first_name: Option<String>,
     /// The contact's last name.
     pub last_name: Option<String>,
-    /// The contact's address.
+    /// The contact's email address.
     pub email: Option<String>,
     /// The phone number.
     pub phone: Option<String>,
     /// The postal address.
     pub address: Option<String>,
-    /// The website; `https://` is added where no scheme is given.
+    /// The website; `https://` is added if there is no scheme.
     pub website_url: Option<String>,
-    /// Anything worth knowing.
+    /// Notes about the client.
     pub description: Option<String>,
-    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields
-    /// are 409 `stale_record`.
+    /// The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
+    /// conflict in the same field is 409 `stale_record`.
     pub etag: Option<String>,
 }
 

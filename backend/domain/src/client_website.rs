@@ -13,18 +13,18 @@ const INDUSTRY: usize = 100;
 /// A shorter sentence or abbreviation is not a description.
 const SHORTEST: usize = 20;
 
-/// What was read from a client's website.
+/// Facts from a client's website.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ScrapedInfo {
-    /// Where the logo is.
+    /// The URL of the logo.
     pub logo_url: Option<String>,
     /// The industry.
     pub industry: Option<String>,
-    /// What they do, in a sentence or two of their own.
+    /// What the company does, in one or two sentences of its website.
     pub short_description: Option<String>,
-    /// The page that says so.
+    /// The page with this description.
     pub source_url: Option<String>,
 }
 

@@ -8,17 +8,17 @@ use crate::field_error::{Check, FieldError, TextField};
 /// The longest list of certifications or awards.
 const LIST_MAX: usize = 50;
 
-/// What a company profile is made of; on update every absent field stays as it is, and an empty text clears
-/// it.
+/// The data of a company profile. On update, absent fields are not changed, and an empty string clears a
+/// field.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CompanyInput {
     /// The name; required at creation.
     pub name: Option<String>,
-    /// Where the logo is.
+    /// The URL of the logo.
     pub logo_url: Option<String>,
-    /// The website; `https://` is added where no scheme is given.
+    /// The website; `https://` is added if there is no scheme.
     pub website_url: Option<String>,
     /// The phone number.
     pub phone: Option<String>,
@@ -30,25 +30,25 @@ pub struct CompanyInput {
     pub how_we_work: Option<String>,
     /// What we offer.
     pub what_we_offer: Option<String>,
-    /// What clients have said.
+    /// Client testimonials.
     pub testimonials: Option<String>,
-    /// Where case studies are.
+    /// The URL of case studies.
     pub case_studies_link: Option<String>,
-    /// Years in business, as the company says it.
+    /// Years in business, as free text.
     pub years_in_business: Option<String>,
-    /// Team size, as the company says it.
+    /// Team size, as free text.
     pub team_size: Option<String>,
     /// Industry recognitions.
     pub industry_recognitions: Option<String>,
     /// Guarantees and commitments.
     pub guarantees_offered: Option<String>,
-    /// Where client logos are.
+    /// The URL of client logos.
     pub client_logos_url: Option<String>,
     /// Success metrics.
     pub success_metrics: Option<String>,
-    /// Rules for the assistant's voice.
+    /// Instructions for the assistant's style.
     pub custom_ai_rules: Option<String>,
-    /// Appended to every proposal.
+    /// The terms and conditions, appended to every proposal.
     pub terms_and_conditions: Option<String>,
     /// Certifications, one per entry.
     #[oai(skip)]
@@ -56,8 +56,8 @@ pub struct CompanyInput {
     /// Awards, one per entry.
     #[oai(skip)]
     pub awards: Option<Vec<String>>,
-    /// The `etag` of the profile that a change started from; at creation there is none. Fields that others
-    /// changed since are kept; the same fields are 409 `stale_record`.
+    /// The `etag` of the profile that the change is based on; absent on creation. Concurrent changes to other
+    /// fields are kept; a conflict in the same field is 409 `stale_record`.
     pub etag: Option<String>,
 }
 
@@ -68,7 +68,7 @@ pub struct CompanyInput {
 pub struct CompanyProfile {
     /// The name.
     pub name: String,
-    /// Where the logo is.
+    /// The URL of the logo.
     pub logo_url: Option<String>,
     /// The website.
     pub website_url: Option<String>,
@@ -82,29 +82,29 @@ pub struct CompanyProfile {
     pub how_we_work: Option<String>,
     /// What we offer.
     pub what_we_offer: Option<String>,
-    /// What clients have said.
+    /// Client testimonials.
     pub testimonials: Option<String>,
-    /// Where case studies are.
+    /// The URL of case studies.
     pub case_studies_link: Option<String>,
     /// Certifications.
     pub certifications: Vec<String>,
     /// Awards.
     pub awards: Vec<String>,
-    /// Years in business, as the company says it.
+    /// Years in business, as free text.
     pub years_in_business: Option<String>,
-    /// Team size, as the company says it.
+    /// Team size, as free text.
     pub team_size: Option<String>,
     /// Industry recognitions.
     pub industry_recognitions: Option<String>,
     /// Guarantees and commitments.
     pub guarantees_offered: Option<String>,
-    /// Where client logos are.
+    /// The URL of client logos.
     pub client_logos_url: Option<String>,
     /// Success metrics.
     pub success_metrics: Option<String>,
-    /// Rules for the assistant's voice.
+    /// Instructions for the assistant's style.
     pub custom_ai_rules: Option<String>,
-    /// Appended to every proposal.
+    /// The terms and conditions, appended to every proposal.
     pub terms_and_conditions: Option<String>,
 }
 

@@ -200,17 +200,17 @@ pub fn median_hours(mut took: Vec<TimeDelta>) -> Option<f64> {
     Some(f64::from(hundredths) / 100.0)
 }
 
-/// What to do about a proposal that is not answered.
+/// The suggested action for an unanswered proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename = "NextStep", rename_all = "snake_case")]
 pub enum Suggestion {
-    /// Ask the client what they think.
+    /// Ask the client for feedback.
     FollowUp,
-    /// The client asked something.
+    /// Answer the client's question.
     AnswerQuestion,
-    /// The client has no link that leads to it.
+    /// Create a new link, because the client has no working one.
     RenewLink,
-    /// It expires within three days.
+    /// Act before the proposal expires, within three days.
     Expiring,
 }
 

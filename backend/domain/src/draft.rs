@@ -78,7 +78,7 @@ impl Draft {
     }
 }
 
-/// What drafting is busy with.
+/// The stage of drafting.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, Enum, strum::IntoStaticStr, strum::EnumString,
 )]

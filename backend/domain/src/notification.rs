@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{field_error::FieldError, team::Role};
 
-/// What somebody is told of.
+/// The kind of a notification.
 #[derive(
     Debug,
     Clone,
@@ -28,25 +28,25 @@ use crate::{field_error::FieldError, team::Role};
 #[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownKind, parse_err_fn = unknown_kind)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationEvent {
-    /// A person opened a proposal for the first time.
+    /// A human opened a proposal for the first time.
     Viewed,
-    /// A client asked for changes.
+    /// A client requested changes.
     ChangesRequested,
-    /// A client accepted.
+    /// A client accepted a proposal.
     Signed,
-    /// A client declined.
+    /// A client declined a proposal.
     Declined,
     /// A proposal expires in three days.
     Expiring,
     /// A proposal expired.
     Expired,
-    /// Somebody joined the team.
+    /// A user joined the team.
     MemberJoined,
     /// The trial ends in a few days.
     TrialEnding,
     /// A payment for the subscription failed.
     PaymentFailed,
-    /// The trial or the subscription is over.
+    /// The trial or the subscription has ended.
     PlanEnded,
 }
 

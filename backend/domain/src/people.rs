@@ -8,25 +8,25 @@ const REASON: TextField = TextField::new("reason", "Reason", 500);
 /// The shortest reason, in characters.
 const REASON_MIN: usize = 3;
 
-/// What people are sorted by.
+/// The sort key of a user list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::IntoStaticStr, Enum)]
 #[oai(rename = "UserSort", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Sort {
-    /// When they registered.
+    /// When the user registered.
     #[default]
     Joined,
     /// First and last name.
     Name,
-    /// Their address.
+    /// The email address.
     Email,
-    /// Whether they administer the site.
+    /// Whether the user is a site administrator.
     Role,
-    /// Whether their address is proven, and whether the assistant is blocked for them.
+    /// Whether the email address is verified, and whether the assistant is blocked.
     Status,
-    /// The tokens they have used this month.
+    /// The number of tokens used this month.
     Usage,
-    /// What that cost.
+    /// The cost of those tokens.
     Cost,
 }
 

@@ -51,13 +51,13 @@ pub struct Acceptance {
     pub at: DateTime<Utc>,
 }
 
-/// How much a finding weighs.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum Severity {
-    /// It stops sending.
+    /// It prevents sending.
     Blocker,
-    /// It asks.
+    /// It does not prevent sending, but should be checked.
     Warning,
 }
 

@@ -6,7 +6,7 @@ use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Where a proposal is in its life.
+/// The state of a proposal.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, strum::IntoStaticStr, strum::EnumString, strum::Display, Enum,
 )]
@@ -14,20 +14,20 @@ use thiserror::Error;
 #[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownStatus, parse_err_fn = unknown_status)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// Being written.
+    /// It is being written.
     #[default]
     Draft,
-    /// With the client.
+    /// It is with the client.
     Pending,
-    /// The client asked for changes.
+    /// The client requested changes.
     InReview,
-    /// Signed by the client, to be countersigned.
+    /// The client has signed, and the workspace has not countersigned yet.
     Accepted,
-    /// Declined.
+    /// The client declined.
     Rejected,
-    /// Past its validity.
+    /// Its validity has ended.
     Expired,
-    /// Signed.
+    /// It is signed.
     Signed,
 }
 

@@ -1,7 +1,9 @@
 //! User input for a proposal: the creation wizard and the editor's save, with the spec's messages (section
 //! 5).
 
+use chrono::{DateTime, Utc};
 use poem_openapi::{Enum, Object};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::design::DesignInput;
@@ -15,19 +17,19 @@ const HTML_CONTENT: TextField = TextField::long("htmlContent", "Content", HTML_M
 /// The largest document, in bytes of HTML: 1 MB.
 pub const HTML_MAX_BYTES: usize = 1_048_576;
 
-/// What a new proposal is made from.
+/// The inputs of a new proposal.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ProposalInput {
-    /// Whom it is for.
+    /// The client's id.
     pub client_id: String,
-    /// What the client needs, at least 10 characters.
+    /// The client's needs, at least 10 characters.
     pub client_context: String,
-    /// The solution, at least 10 characters.
+    /// The proposed solution, at least 10 characters.
     pub proposed_solution: String,
-    /// The prices in words.
+    /// The prices as text.
     pub pricing_details: String,
-    /// Anything else.
+    /// Additional notes.
     pub additional_notes: Option<String>,
 }
 
@@ -99,43 +101,69 @@ fn refuse_impossible_prices(pricing_details: &str) -> Result<(), FieldError> {
     })
 }
 
-/// A state that the team may ask for.
+/// A state that the team can request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum WantedStatus {
-    /// Edit anyway: take it back to work on it.
+    /// Reopen the proposal for editing.
     Draft,
-    /// Send to the client.
+    /// Send the proposal to the client.
     Pending,
 }
 
-/// A change to a proposal; every absent field stays as it is.
+/// A change of a proposal. Absent fields are not changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ProposalUpdate {
-    /// A new title.
+    /// The title.
     pub title: Option<String>,
-    /// A new subtitle; empty removes it.
+    /// The subtitle; an empty string removes it.
     pub subtitle: Option<String>,
-    /// New content.
+    /// The document as HTML.
     pub html_content: Option<String>,
-    /// The version this change started from, as the last `GET` gave it. It may be left out only where nothing
-    /// but `htmlContent`, `shareToken` and `status` is sent for a draft that has not been changed since it
-    /// was made or drafted; otherwise that is 428 `precondition_required`. A version that is not the newest
-    /// is 409 `stale_version`.
+    /// The version that the change is based on, from the last `GET`. It may be omitted only if nothing but
+    /// `htmlContent`, `shareToken` and `status` is sent for a draft that has not changed since it was created
+    /// or drafted; otherwise the response is 428 `precondition_required`. If the version is not the newest,
+    /// the response is 409 `stale_version`.
     pub version: Option<i64>,
-    /// `pending` sends, `draft` takes back.
+    /// `pending` sends the proposal, `draft` reopens it.
     pub status: Option<WantedStatus>,
-    /// A share token made by the caller: 21 characters, at least ten of them different.
+    /// A share token chosen by the caller: 21 characters, at least ten of them different.
     pub share_token: Option<String>,
-    /// Until when it can be accepted.
+    /// The time until which the proposal can be accepted.
     pub valid_until: Option<Timestamp>,
-    /// Whether its client is reminded after three and after seven days.
+    /// Whether the client is reminded after three and after seven days.
     pub reminders: Option<bool>,
-    /// A design of its own.
+    /// The proposal's own design.
     pub design: Option<DesignInput>,
-    /// True to let go of its own design and use the workspace's again.
+    /// True removes the own design, so that the workspace's is used again.
     pub use_workspace_design: Option<bool>,
+}
+
+/// The details of a proposal: what is neither its words nor its prices, and is shown beside them. This struct is
+/// part of the list, the editor's answer, the shared page and each frozen revision.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Object)]
+#[oai(rename = "ProposalDetails", rename_all = "camelCase", skip_serializing_if_is_none)]
+#[serde(rename_all = "camelCase")]
+pub struct Details {
+    /// The time until which the proposal can be accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub valid_until: Option<Timestamp>,
+}
+
+impl Details {
+    /// The names of the details that are not as they were before.
+    #[must_use]
+    pub fn changed_since(&self, before: &Self) -> Vec<&'static str> {
+        let changed = [("validUntil", self.valid_until != before.valid_until)];
+        changed.into_iter().filter(|(_, changed)| *changed).map(|(name, _)| name).collect()
+    }
+}
+
+/// An end of the validity, which must be in the future.
+pub fn future(until: DateTime<Utc>, now: DateTime<Utc>) -> Result<Timestamp, FieldError> {
+    let refused = || FieldError::new("validUntil", "in_the_past", "The validity must end in the future.");
+    if until > now { Ok(Timestamp(until)) } else { Err(refused()) }
 }
 
 /// A valid edit. The HTML is limited in size but not cleaned yet.
@@ -161,19 +189,32 @@ impl ProposalUpdate {
             version: _,
             status: _,
             share_token: _,
-            valid_until,
+            valid_until: _,
             reminders,
             design,
             use_workspace_design,
         } = self;
         let design = design.is_some() || *use_workspace_design == Some(true);
-        title.is_some() || subtitle.is_some() || valid_until.is_some() || reminders.is_some() || design
+        title.is_some() || subtitle.is_some() || self.names_details() || reminders.is_some() || design
     }
 
     /// Whether it puts the proposal before its client as it is.
     #[must_use]
     pub fn only_sends(&self) -> bool {
         self.status == Some(WantedStatus::Pending) && self.html_content.is_none() && !self.exceeds_specification()
+    }
+
+    /// Whether it changes a detail.
+    #[must_use]
+    pub fn names_details(&self) -> bool {
+        self.valid_until.is_some()
+    }
+
+    /// Puts the details that it names over those that are `stored`, and reports all errors at once.
+    pub fn details(&self, stored: &Details, now: DateTime<Utc>) -> Result<Details, Vec<FieldError>> {
+        let mut check = Check::new();
+        let valid_until = self.valid_until.and_then(|until| check.part(future(until.0, now))).or(stored.valid_until);
+        check.finish(Some(Details { valid_until }))
     }
 
     /// Checks title, subtitle and content, and reports all errors at once.

@@ -1,7 +1,6 @@
 //! A frozen revision: everything the client sees and signs, in one canonical document with one hash. Created
 //! when a proposal is sent, and never changed.
 
-use chrono::{DateTime, Utc};
 use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -9,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     money::Currency,
     pricing::{PricingTable, PricingTotals},
-    timestamp,
+    proposal_input::Details,
 };
 
 pub use crate::canonical::{CanonicalError, canonical_json, sha256_hex};
@@ -46,9 +45,9 @@ pub struct Frozen {
     pub company_snapshot: Option<CompanySnapshot>,
     /// The client.
     pub client_name: String,
-    /// Until when it can be accepted.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "timestamp::option")]
-    pub valid_until: Option<DateTime<Utc>>,
+    /// The details.
+    #[serde(flatten)]
+    pub details: Details,
     /// The id of the consent text that the client is asked to agree to.
     pub consent_id: String,
 }
@@ -82,8 +81,7 @@ pub struct Brand {
     pub css: Option<String>,
 }
 
-/// What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it
-/// is sent.
+/// The client's view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.
 // Older revisions may contain more fields and remain readable.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
@@ -106,10 +104,10 @@ pub struct CompanySnapshot {
     /// Industry recognitions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub industry_recognitions: Option<String>,
-    /// A page with the logos of its clients.
+    /// The URL of a page with client logos.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_logos_url: Option<String>,
-    /// Terms and conditions.
+    /// The terms and conditions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terms_and_conditions: Option<String>,
 }

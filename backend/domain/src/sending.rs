@@ -18,21 +18,22 @@ pub const REMINDERS: [TimeDelta; 2] = [TimeDelta::days(3), TimeDelta::days(7)];
 /// How long before expiry the team is warned.
 pub const WARNING: TimeDelta = TimeDelta::days(3);
 
-/// To whom a proposal goes, and with which words.
+/// The recipient and the mail text of a proposal.
 #[derive(Clone, Default, PartialEq, Eq, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct SendInput {
     /// The recipient's name; required.
     pub recipient_name: String,
-    /// The recipient's address; required.
+    /// The recipient's email address; required.
     pub recipient_email: String,
-    /// The subject of the mail; absent or blank, one is made of title and company.
+    /// The subject of the mail; if absent or blank, it is composed of title and company.
     pub subject: Option<String>,
-    /// Words that go before the link.
+    /// The text before the link.
     pub message: Option<String>,
-    /// Whether the client is reminded after three and after seven days; absent means yes.
+    /// Whether the client is reminded after three and after seven days; true by default.
     pub reminders: Option<bool>,
-    /// Until when it can be accepted; absent means as before. What has expired is sent again with a new date.
+    /// The time until which the proposal can be accepted; unchanged if absent. An expired proposal can be
+    /// sent again with a new date.
     pub valid_until: Option<Timestamp>,
 }
 

@@ -10,7 +10,7 @@ use poem_openapi::{
     registry::{MetaSchema, MetaSchemaRef},
     types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type},
 };
-use serde::{Deserialize, Deserializer, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 /// `2026-03-01T09:30:00.000Z`.
@@ -35,27 +35,10 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTim
     DateTime::<Utc>::deserialize(deserializer)
 }
 
-/// The same for a field that may be absent.
-pub mod option {
-    use super::{DateTime, Deserialize, Deserializer, Serializer, Utc, format};
-
-    /// Writes the fixed format, or null.
-    pub fn serialize<S: Serializer>(at: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
-        match at {
-            Some(at) => serializer.serialize_str(&format(*at)),
-            None => serializer.serialize_none(),
-        }
-    }
-
-    /// Parses any RFC 3339 time, or null.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<DateTime<Utc>>, D::Error> {
-        Option::deserialize(deserializer)
-    }
-}
-
 /// An instant: RFC 3339 in UTC with milliseconds and `Z`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Timestamp(pub DateTime<Utc>);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Timestamp(#[serde(serialize_with = "serialize")] pub DateTime<Utc>);
 
 impl From<DateTime<Utc>> for Timestamp {
     fn from(at: DateTime<Utc>) -> Self {

@@ -41,19 +41,19 @@ impl Source {
     }
 }
 
-/// What a hit on the link was.
+/// The class of a hit on the share link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
 #[oai(rename = "ViewClass", rename_all = "snake_case")]
 pub enum Class {
-    /// Somebody who read.
+    /// A human reader.
     Person,
-    /// A program that makes a preview of the link.
+    /// A bot that generates a link preview.
     PreviewBot,
-    /// A program that checks the links of mails.
+    /// A scanner that checks links in mails.
     MailScanner,
-    /// Somebody of the team.
+    /// A member of the team.
     OwnTeam,
-    /// Nothing is known of it.
+    /// The class is unknown.
     Unknown,
 }
 

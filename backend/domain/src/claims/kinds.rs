@@ -3,7 +3,7 @@
 use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 
-/// What a claim is.
+/// The kind of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Enum, strum::IntoStaticStr)]
 #[oai(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
@@ -25,7 +25,7 @@ pub enum ClaimKind {
     Person,
     /// A company.
     Company,
-    /// Words of an earlier client.
+    /// A quotation of an earlier client.
     Testimonial,
 }
 
@@ -44,27 +44,27 @@ impl ClaimKind {
     }
 }
 
-/// What backs a claim.
+/// The kind of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum SourceKind {
-    /// What the client needs, from the recap or typed into the wizard.
+    /// The client's needs, from the recap or entered in the wizard.
     ClientContext,
-    /// The proposed solution, from the recap or typed into the wizard.
+    /// The proposed solution, from the recap or entered in the wizard.
     ProposedSolution,
-    /// The prices in words.
+    /// The prices as text.
     PricingDetails,
     /// The additional notes.
     AdditionalNotes,
     /// The company profile.
     Company,
-    /// The client's entry.
+    /// The client's data.
     Client,
     /// The pricing table.
     Pricing,
-    /// What somebody of the team typed into the document.
+    /// Text that a member entered in the document.
     Typed,
-    /// What somebody of the team asked for in the chat.
+    /// Text that a member wrote in the chat.
     Chat,
     /// The proposal's own dates.
     Proposal,

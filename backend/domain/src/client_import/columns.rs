@@ -9,7 +9,7 @@ use crate::field_error::FieldError;
 /// them.
 pub const EXPORTED: [&str; 8] = ["Company name", "First name", "Last name", "Email", "Phone", "Address", "Website", "Description"];
 
-/// Which column each field of a client is read from, by its place from 0.
+/// The column of each client field, as an index from 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Object)]
 #[oai(rename = "ImportMapping", rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 #[serde(rename_all = "camelCase", default)]
@@ -18,9 +18,10 @@ pub struct Mapping {
     pub company_name: Option<u32>,
     /// The contact's first name; required.
     pub first_name: Option<u32>,
-    /// The contact's last name; required. The same column as the first name is split at its last space.
+    /// The contact's last name; required. If it is the same column as the first name, the value is split at
+    /// its last space.
     pub last_name: Option<u32>,
-    /// The contact's address; required.
+    /// The contact's email address; required.
     pub email: Option<u32>,
     /// The phone number.
     pub phone: Option<u32>,
@@ -28,7 +29,7 @@ pub struct Mapping {
     pub address: Option<u32>,
     /// The website.
     pub website_url: Option<u32>,
-    /// Anything worth knowing.
+    /// Notes about the client.
     pub description: Option<u32>,
 }
 

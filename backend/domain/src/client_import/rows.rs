@@ -12,17 +12,17 @@ use crate::{
     identity::Email,
 };
 
-/// What becomes of a line whose e-mail address a client has already.
+/// What to do with a line whose email address an existing client has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr, Enum)]
 #[oai(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 #[serde(rename_all = "snake_case")]
 pub enum Duplicates {
-    /// It is left out.
+    /// Skip the line.
     Skip,
-    /// The client is changed: what the line says is taken, what it leaves blank stays.
+    /// Update the client with the non-blank values of the line.
     Update,
-    /// Another client is added.
+    /// Add another client.
     Add,
 }
 

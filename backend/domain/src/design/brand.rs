@@ -39,29 +39,29 @@ pub struct Brand {
     pub custom_css: Option<String>,
 }
 
-/// A choice of design, for the workspace or for one proposal.
+/// A design for the workspace or for one proposal.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DesignInput {
-    /// The template.
+    /// The template's id.
     pub template_id: Uuid,
-    /// Hex colour.
+    /// The primary colour in hexadecimal form.
     pub primary_color: String,
-    /// Hex colour.
+    /// The secondary colour in hexadecimal form.
     pub secondary_color: Option<String>,
-    /// Hex colour.
+    /// The accent colour in hexadecimal form.
     pub accent_color: Option<String>,
-    /// The layout, one of the template's; absent means `default`.
+    /// A layout of the template; `default` if absent.
     pub layout_style: Option<String>,
-    /// The font, one of the template's list; absent means the one it was made for.
+    /// A font of the template; its default font if absent.
     pub font_family: Option<String>,
-    /// Own style, at most 20 KB; what is not on the allow-list is left out, and said.
+    /// Custom CSS, at most 20 KB. Parts that are not on the allow-list are rejected and reported.
     pub custom_css: Option<String>,
-    /// Whether the workspace uses it from now on; absent means yes.
+    /// Whether the workspace uses this design from now on; true by default.
     pub is_active: Option<bool>,
-    /// For the workspace's choice alone: the `etag` of the one that it started from. What others changed
-    /// since is kept; the same fields are 409 `stale_record`.
+    /// For the workspace's design only: the `etag` of the design that the change is based on. Concurrent
+    /// changes to other fields are kept; a conflict in the same field is 409 `stale_record`.
     pub etag: Option<String>,
 }
 

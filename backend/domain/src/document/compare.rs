@@ -12,41 +12,41 @@ use super::{
 };
 use crate::pricing::render;
 
-/// What happened to a block.
+/// The change of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Enum)]
 #[oai(rename = "BlockChange", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// It is new.
+    /// The block was added.
     Added,
-    /// It is gone.
+    /// The block was removed.
     Removed,
-    /// Its words changed.
+    /// The text of the block changed.
     Changed,
-    /// It stands elsewhere.
+    /// The block was moved.
     Moved,
 }
 
-/// What happened to a stretch of words.
+/// The change of a piece of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Enum)]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Wording {
-    /// It stands in both.
+    /// It is unchanged.
     Same,
-    /// It is new.
+    /// It was added.
     Added,
-    /// It is gone.
+    /// It was removed.
     Removed,
 }
 
-/// A stretch of words.
+/// A piece of text in a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Object)]
 #[oai(rename = "TextRun")]
 pub struct Run {
-    /// What happened to it.
+    /// The change.
     pub wording: Wording,
-    /// The words, with their spaces and line ends.
+    /// The text, with its spaces and line breaks.
     pub text: String,
 }
 

@@ -79,7 +79,7 @@ pub struct PricingTable {
     pub groups: Vec<Group>,
 }
 
-/// Whether prices already contain their tax.
+/// Whether prices include tax.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Enum)]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -87,7 +87,7 @@ pub enum TaxMode {
     /// Tax is added to the prices.
     #[default]
     Exclusive,
-    /// Prices contain their tax.
+    /// Prices include tax.
     Inclusive,
 }
 
@@ -116,12 +116,12 @@ impl Adjustment {
     }
 }
 
-/// A fixed amount or a share of what it applies to.
+/// A fixed amount or a percentage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Enum)]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum AdjustmentKind {
-    /// Percent of what it applies to.
+    /// A percentage of the base.
     Percent,
     /// An amount in the table's currency.
     Amount,
@@ -144,7 +144,7 @@ pub struct Group {
     pub items: Vec<Item>,
 }
 
-/// Which items of a group the client takes.
+/// Which line items of a group the client selects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Enum)]
 #[oai(rename = "GroupChoice", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -225,7 +225,7 @@ impl Item {
     }
 }
 
-/// How often an item is charged.
+/// How often a line item is charged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, Enum)]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -267,18 +267,18 @@ impl Cadence {
     }
 }
 
-/// Whose figure an item is.
+/// The origin of a line item's price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Enum)]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// The user's own words.
+    /// The user's own text.
     User,
     /// The workspace's catalogue.
     Catalogue,
     /// An integration.
     Api,
-    /// The assistant; it stands unconfirmed until a person confirms it.
+    /// The assistant; the amount is unconfirmed until a member confirms it.
     Assistant,
 }
 

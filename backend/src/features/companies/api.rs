@@ -54,7 +54,7 @@ impl CompaniesApi {
         let tx = member.may(Action::Read, Thing::Company).await?;
         let company = store::find(&tx).await?.ok_or_else(service::not_found)?;
         drop(tx);
-        Ok(Json(Company::shown(company, &*site_settings::current(&app).await?)))
+        Ok(Json(Company::shown(&company, &*site_settings::current(&app).await?)))
     }
 
     /// Create the company profile.
@@ -62,7 +62,7 @@ impl CompaniesApi {
     async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<CompanyInput>) -> Result<CompanyCreated, Problem> {
         let tx = member.may(Action::Create, Thing::Company).await?;
         let company = service::create(&app, tx, member.principal.user_id, input.0).await?;
-        Ok(CompanyCreated::Created(Json(Company::shown(company, &*site_settings::current(&app).await?))))
+        Ok(CompanyCreated::Created(Json(Company::shown(&company, &*site_settings::current(&app).await?))))
     }
 
     /// Change the given fields of the company profile.
@@ -70,6 +70,6 @@ impl CompaniesApi {
     async fn update(&self, app: Data<&App>, member: Member, input: JsonBody<CompanyInput>) -> Result<Json<Company>, Problem> {
         let tx = member.may(Action::Update, Thing::Company).await?;
         let company = service::update(&app, tx, input.0).await?;
-        Ok(Json(Company::shown(company, &*site_settings::current(&app).await?)))
+        Ok(Json(Company::shown(&company, &*site_settings::current(&app).await?)))
     }
 }

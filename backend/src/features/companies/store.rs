@@ -103,8 +103,8 @@ fn texts(json: sea_orm::JsonValue) -> Vec<String> {
 impl api::Company {
     /// Converts a row to the wire type. The site's settings decide whether the assistant follows the custom
     /// instructions.
-    pub fn shown(company: Company, settings: &SiteSettings) -> Self {
-        let profile = profile(&company);
+    pub fn shown(company: &Company, settings: &SiteSettings) -> Self {
+        let profile = profile(company);
         Self {
             etag: stale::etag(&profile),
             profile,

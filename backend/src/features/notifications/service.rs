@@ -81,8 +81,7 @@ pub async fn save_preferences(
     user_id: Uuid,
     input: &[NotificationPreference],
 ) -> Result<Vec<NotificationPreference>, Problem> {
-    let chosen: Vec<_> =
-        input.iter().map(|one| (NotificationEvent::from(one.kind), Channels { in_app: one.in_app, by_mail: one.by_mail })).collect();
+    let chosen: Vec<_> = input.iter().map(|one| (one.kind, Channels { in_app: one.in_app, by_mail: one.by_mail })).collect();
     notification::choices(&chosen)?;
     store::lock_preferences(&tx, user_id).await?;
     for ((kind, wanted), one) in chosen.into_iter().zip(input) {

@@ -51,7 +51,7 @@ impl ListQuery {
     /// The filter for the store.
     pub fn filter(&self) -> Filter {
         let search = self.search.as_deref().map(str::trim).filter(|words| words.chars().any(char::is_alphanumeric));
-        Filter { status: self.status.map(Into::into), search: search.map(str::to_owned), order: self.order() }
+        Filter { status: self.status, search: search.map(str::to_owned), order: self.order() }
     }
 
     fn order(&self) -> Order {

@@ -1,7 +1,7 @@
 //! The wire types of proposals.
 
 use poem_openapi::{NewType, Object};
-use proffer_domain::{proposal::Status, revision::CompanySnapshot};
+use proffer_domain::{proposal::Status, proposal_input::Details, revision::CompanySnapshot};
 use uuid::Uuid;
 
 use super::{
@@ -50,8 +50,9 @@ pub struct ProposalCard {
     pub currency: String,
     /// The token of the share link, if there is one; only for members who may share.
     pub share_token: Option<String>,
-    /// The time until which the proposal can be accepted.
-    pub valid_until: Option<Timestamp>,
+    /// The details.
+    #[oai(flatten)]
+    pub details: Details,
     /// When it was created.
     pub created_at: Timestamp,
     /// When it was last changed.

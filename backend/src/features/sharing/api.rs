@@ -2,7 +2,7 @@
 
 use poem::web::Data;
 use poem_openapi::{Enum, Object, OpenApi, param::Path, payload::Json};
-use proffer_domain::{proposal::Status, rate_limit::Rule, revision::CompanySnapshot};
+use proffer_domain::{proposal::Status, proposal_input::Details, rate_limit::Rule, revision::CompanySnapshot};
 use uuid::Uuid;
 
 use super::{actions, service};
@@ -86,8 +86,9 @@ pub struct SharedProposal {
     pub countersigns: bool,
     /// Whether the sealed PDF can be downloaded.
     pub has_document: bool,
-    /// The time until which the proposal can be accepted.
-    pub valid_until: Option<Timestamp>,
+    /// The details.
+    #[oai(flatten)]
+    pub details: Details,
     /// When it was signed.
     pub signed_at: Option<Timestamp>,
     /// The signer's name.

@@ -1,7 +1,8 @@
 //! The columns of `proposals`: proposals as the team edits them.
 
 use chrono::{DateTime, Utc};
-use sea_orm::entity::prelude::*;
+use proffer_domain::proposal_input::Details;
+use sea_orm::{ActiveValue::Set, entity::prelude::*};
 
 /// One row.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -73,3 +74,18 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// The details of the proposal.
+    #[must_use]
+    pub fn details(&self) -> Details {
+        Details { valid_until: self.valid_until.map(Into::into) }
+    }
+}
+
+impl ActiveModel {
+    /// Sets the details.
+    pub fn set_details(&mut self, details: &Details) {
+        self.valid_until = Set(details.valid_until.map(|until| until.0));
+    }
+}

@@ -7,7 +7,7 @@ use proffer_domain::{
     design::Validated,
     field_error::FieldError,
     proposal::Status,
-    proposal_input::{ProposalUpdate, WantedStatus},
+    proposal_input::{ProposalUpdate, WantedStatus, future},
 };
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
@@ -126,8 +126,8 @@ async fn change(
 ) -> Result<Proposal, Problem> {
     let edit = input.edit()?;
     let mut besides = Change::default();
-    if let Some(until) = input.valid_until {
-        besides.valid_until = Set(Some(future(app, until.0)?));
+    if input.names_details() {
+        besides.set_details(&input.details(&row.details(), app.now())?);
     }
     if let Some(wish) = wish {
         besides.design = Set(match wish {
@@ -148,16 +148,10 @@ async fn change(
     apply_edit(app, tx, principal, row, new_content, besides).await
 }
 
-fn future(app: &App, until: DateTime<Utc>) -> Result<DateTime<Utc>, Problem> {
-    if until > app.now() {
-        return Ok(until);
-    }
-    Err(Problem::invalid(vec![FieldError::new("validUntil", "in_the_past", "The validity must end in the future.")]))
-}
-
 /// Changes the end of the validity of a proposal that is about to be sent.
 pub async fn renew(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, until: DateTime<Utc>) -> Result<Proposal, Problem> {
-    let besides = Change { valid_until: Set(Some(future(app, until)?)), ..Default::default() };
+    let until = future(until, app.now()).map_err(|error| Problem::invalid(vec![error]))?;
+    let besides = Change { valid_until: Set(Some(until.0)), ..Default::default() };
     if !super::status(&row.status, row.valid_until, app.now())?.may_renew() {
         refuse_unless_editable(app, &row)?;
     }
@@ -173,12 +167,10 @@ async fn apply_edit(
     besides: Change,
 ) -> Result<Proposal, Problem> {
     let author = Author::of(principal);
-    let (valid_until, design) = (row.valid_until, row.design.clone());
+    let (details, design) = (row.details(), row.design.clone());
     let applied = content_change::apply(app, tx, row, new_content, &author, Cause::Edit, besides).await?;
     let mut changed = applied.changed();
-    if applied.row.valid_until != valid_until {
-        changed.push("validUntil");
-    }
+    changed.extend(applied.row.details().changed_since(&details));
     if applied.row.design != design {
         changed.push("design");
     }

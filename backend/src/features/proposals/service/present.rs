@@ -57,6 +57,7 @@ pub fn card(app: &App, card: Card) -> Result<ProposalCard, Problem> {
     let status = status(&card.status, card.valid_until, app.now())?;
     let share_token = links::read(app, card.id, card.share_token_sealed.as_deref(), card.share_token.as_deref());
     Ok(ProposalCard {
+        details: card.details(),
         total_amount: total(card.total_amount, currency(&card.currency)?),
         id: card.id,
         client_id: card.client_id,
@@ -65,7 +66,6 @@ pub fn card(app: &App, card: Card) -> Result<ProposalCard, Problem> {
         status,
         currency: card.currency,
         share_token,
-        valid_until: card.valid_until.map(Into::into),
         created_at: card.created_at.into(),
         updated_at: card.updated_at.into(),
         client: ProposalClient {
@@ -80,6 +80,7 @@ pub fn card(app: &App, card: Card) -> Result<ProposalCard, Problem> {
 /// A complete proposal in its current state, or 404.
 pub async fn proposal(app: &App, tx: &TenantTx, id: Uuid) -> Result<Proposal, Problem> {
     let whole = rows::whole(tx, id).await?.ok_or_else(not_found)?;
+    let card = self::card(app, Card::of(&whole))?;
     let drafting = whole.drafting.try_into()?;
     let sent_revision = match (whole.revision_number, whole.revision_sha256, whole.revision_created_at) {
         (Some(number), Some(sha256), Some(at)) => Some(RevisionRef { number, sha256, sent_at: at.into() }),
@@ -96,26 +97,8 @@ pub async fn proposal(app: &App, tx: &TenantTx, id: Uuid) -> Result<Proposal, Pr
         None => (pricing(&row.pricing)?, row.html_content),
     };
     let totals = pricing::totals(&table).map_err(Problem::internal)?;
-    let card = Card {
-        sort_title: String::new(),
-        id: row.id,
-        client_id: row.client_id,
-        title: row.title,
-        subtitle: row.subtitle,
-        status: row.status,
-        total_amount: row.total_amount,
-        currency: row.currency,
-        share_token: row.share_token,
-        share_token_sealed: row.share_token_sealed,
-        valid_until: row.valid_until,
-        created_at: row.created_at,
-        updated_at: row.updated_at,
-        company_name: whole.client_company_name,
-        first_name: whole.client_first_name,
-        last_name: whole.client_last_name,
-    };
     Ok(Proposal {
-        card: self::card(app, card)?,
+        card,
         pricing: table.into(),
         totals: totals.into(),
         company_snapshot: row.company_snapshot.map(serde_json::from_value).transpose().map_err(Problem::internal)?,

@@ -1,13 +1,13 @@
 //! The list of proposals.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::proposal::Status;
+use proffer_domain::{proposal::Status, proposal_input::Details};
 use proffer_store::TenantTx;
 use rust_decimal::Decimal;
 use sea_orm::{DbErr, FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
-use super::search::Words;
+use super::{rows::Whole, search::Words};
 use crate::http::paging::{Page, Place};
 
 /// A proposal in a list.
@@ -30,6 +30,35 @@ pub struct Card {
     pub company_name: String,
     pub first_name: String,
     pub last_name: String,
+}
+
+impl Card {
+    /// A proposal with its surroundings, as the list shows it.
+    pub fn of(whole: &Whole) -> Self {
+        let row = &whole.proposal;
+        Self {
+            id: row.id,
+            client_id: row.client_id,
+            title: row.title.clone(),
+            subtitle: row.subtitle.clone(),
+            status: row.status.clone(),
+            total_amount: row.total_amount,
+            currency: row.currency.clone(),
+            share_token: row.share_token.clone(),
+            share_token_sealed: row.share_token_sealed.clone(),
+            valid_until: row.valid_until,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+            sort_title: String::new(),
+            company_name: whole.client_company_name.clone(),
+            first_name: whole.client_first_name.clone(),
+            last_name: whole.client_last_name.clone(),
+        }
+    }
+
+    pub fn details(&self) -> Details {
+        Details { valid_until: self.valid_until.map(Into::into) }
+    }
 }
 
 /// The sort order of a list; equal entries are ordered by id.
