@@ -38,6 +38,12 @@ impl Failure {
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         Self::Internal(cause.to_string())
     }
+
+    /// The same failure with what is internal written to the log now: where no handler answers with it.
+    #[must_use]
+    pub fn logged(self) -> Self {
+        Self::Refused(self.into())
+    }
 }
 
 impl From<Vec<FieldError>> for Failure {

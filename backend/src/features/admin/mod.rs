@@ -2,6 +2,7 @@
 //! of work and mail.
 
 pub mod api;
+mod error;
 mod jobs;
 pub mod jobs_api;
 mod jobs_store;

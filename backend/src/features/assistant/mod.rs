@@ -5,6 +5,7 @@
 
 pub mod api;
 pub mod blocks;
+mod error;
 pub mod service;
 mod store;
 pub mod usage_api;

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{
     api::{RedirectUrl, SubscriptionStatus},
     customers,
-    fault::{Fault, is_missing, not_configured, spends_key},
+    error::{BillingError, is_missing, spends_key},
     service,
     store::{
         answers::Team,
@@ -19,7 +19,8 @@ use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
-    http::{problem::Problem, request_id},
+    failure::Failure,
+    http::request_id,
 };
 
 /// This many steps lead from any earlier page to the one to be paid now; more means that concurrent requests
@@ -28,19 +29,19 @@ const STEPS: usize = 8;
 
 /// Where the browser goes to pay. Asked again, and asked twice at once, it is the same page as long as that
 /// can be paid and is for the seats there are.
-pub async fn checkout(app: &App, member: &Member) -> Result<RedirectUrl, Problem> {
+pub async fn checkout(app: &App, member: &Member) -> Result<RedirectUrl, BillingError> {
     let workspace_id = payable_workspace(app, member).await?;
     let customer_id = customers::ensure(app, workspace_id).await?;
     let page = match page(app, workspace_id, &customer_id).await {
-        Err(Fault::Payment(error)) if is_missing(&error) => {
+        Err(BillingError::Payment(error)) if is_missing(&error) => {
             // Either the customer is gone, or what is sold is: then this fails and says so.
-            app.payments.seat_price().await.map_err(Fault::from)?;
+            app.payments.seat_price().await?;
             let customer_id = customers::replace(app, workspace_id, &customer_id).await?;
             self::page(app, workspace_id, &customer_id).await?
         }
         page => page?,
     };
-    let url = page.url.ok_or_else(|| Fault::from(PaymentError::Unusable("an open checkout has no address".to_owned())))?;
+    let url = page.url.ok_or_else(|| PaymentError::Unusable("an open checkout has no address".to_owned()))?;
     let tx = member.may_with_accounts(Action::Update, Object::Subscription).await?;
     let seats = page.seats.unwrap_or_default();
     tx.about(page.id, if seats == 1 { "1 seat".to_owned() } else { format!("{seats} seats") });
@@ -52,13 +53,13 @@ pub async fn checkout(app: &App, member: &Member) -> Result<RedirectUrl, Problem
 }
 
 /// Where it goes to change how, or to cancel.
-pub async fn portal(app: &App, member: &Member) -> Result<RedirectUrl, Problem> {
+pub async fn portal(app: &App, member: &Member) -> Result<RedirectUrl, BillingError> {
     let workspace_id = payable_workspace(app, member).await?;
-    let customer_id = customers::find(app, workspace_id).await?.ok_or_else(no_subscription)?;
+    let customer_id = customers::find(app, workspace_id).await?.ok_or(BillingError::NoSubscription)?;
     let key = format!("portal/{}", request_id::current());
     let url = match app.payments.portal(&key, &customer_id, &app.config.link("/subscription")).await {
-        Err(error) if is_missing(&error) => return Err(no_subscription()),
-        url => url.map_err(Fault::from)?,
+        Err(error) if is_missing(&error) => return Err(BillingError::NoSubscription),
+        url => url?,
     };
     let tx = member.may_with_accounts(Action::Update, Object::Subscription).await?;
     tx.about(customer_id, "Stripe");
@@ -70,7 +71,7 @@ pub async fn portal(app: &App, member: &Member) -> Result<RedirectUrl, Problem> 
 }
 
 /// How it stands once Stripe has been asked.
-pub async fn refresh(app: &App, member: &Member) -> Result<SubscriptionStatus, Problem> {
+pub async fn refresh(app: &App, member: &Member) -> Result<SubscriptionStatus, BillingError> {
     let workspace_id = payable_workspace(app, member).await?;
     sync::sync_workspace(app, workspace_id).await?;
     // Nothing is done but to look, so no line is written.
@@ -79,21 +80,13 @@ pub async fn refresh(app: &App, member: &Member) -> Result<SubscriptionStatus, P
 }
 
 /// The workspace that this person may pay for, before anything is asked of Stripe.
-async fn payable_workspace(app: &App, member: &Member) -> Result<Uuid, Problem> {
+async fn payable_workspace(app: &App, member: &Member) -> Result<Uuid, BillingError> {
     member.require(Action::Update, Object::Subscription).await?;
-    if app.payments.is_configured() { Ok(member.principal.workspace_id) } else { Err(not_configured()) }
-}
-
-fn no_subscription() -> Problem {
-    Problem::conflict("no_subscription", "There is no subscription yet.")
-}
-
-fn already_subscribed() -> Problem {
-    Problem::conflict("already_subscribed", "This workspace has a subscription already. Change or cancel it under Manage Subscription.")
+    if app.payments.is_configured() { Ok(member.principal.workspace_id) } else { Err(PaymentError::NotConfigured.into()) }
 }
 
 /// The page to pay on: the one that is open, or a new one.
-async fn page(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Checkout, Fault> {
+async fn page(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Checkout, BillingError> {
     refuse_second(sync::sync(app, workspace_id, customer_id).await?.as_ref())?;
     for _ in 0..STEPS {
         let way = way(app, workspace_id).await?;
@@ -124,7 +117,7 @@ enum Found {
 
 /// The page that was made before, where it still serves. One for other seats is taken back, so that it cannot
 /// be paid as well.
-async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats: u64) -> Result<Found, Fault> {
+async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats: u64) -> Result<Found, BillingError> {
     let page = match app.payments.checkout(id).await {
         // Of an account or a mode that the settings do not name any more.
         Err(error) if is_missing(&error) => return Ok(Found::Spent),
@@ -137,7 +130,7 @@ async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats
         CheckoutState::Open => match app.payments.expire_checkout(&format!("expire/{id}/{}", app.new_id()), id).await {
             // It was paid or taken back in this instant: the next step sees which.
             Err(PaymentError::Refused { .. }) => Ok(Found::Moved),
-            expired => expired.map(|_| Found::Spent).map_err(Fault::from),
+            expired => expired.map(|_| Found::Spent).map_err(BillingError::from),
         },
         CheckoutState::Complete => {
             refuse_second(sync::sync(app, workspace_id, customer_id).await?.as_ref())?;
@@ -149,7 +142,7 @@ async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats
 }
 
 /// Makes a page. Requests at once use the same key, so Stripe makes one page for all of them.
-async fn make(app: &App, workspace_id: Uuid, customer_id: &str, way: &Way, seats: u64) -> Result<Found, Fault> {
+async fn make(app: &App, workspace_id: Uuid, customer_id: &str, way: &Way, seats: u64) -> Result<Found, BillingError> {
     let key = format!("checkout/{workspace_id}/{}", way.attempt);
     let new = NewCheckout {
         customer_id: customer_id.to_owned(),
@@ -181,23 +174,23 @@ async fn make(app: &App, workspace_id: Uuid, customer_id: &str, way: &Way, seats
     }
 }
 
-async fn moved(app: &App, workspace_id: Uuid, seen: &Way) -> Result<Option<Found>, Problem> {
+async fn moved(app: &App, workspace_id: Uuid, seen: &Way) -> Result<Option<Found>, BillingError> {
     Ok((way(app, workspace_id).await? != *seen).then_some(Found::Moved))
 }
 
-async fn way(app: &App, workspace_id: Uuid) -> Result<Way, Problem> {
+async fn way(app: &App, workspace_id: Uuid) -> Result<Way, BillingError> {
     let tx = entered(app, workspace_id).await?;
-    checkouts::way(&tx, workspace_id).await?.ok_or_else(Problem::unauthenticated)
+    checkouts::way(&tx, workspace_id).await?.ok_or(BillingError::WorkspaceGone)
 }
 
-async fn leave(app: &App, workspace_id: Uuid, way: &Way) -> Result<(), Problem> {
+async fn leave(app: &App, workspace_id: Uuid, way: &Way) -> Result<(), Failure> {
     let tx = entered(app, workspace_id).await?;
     checkouts::next(&tx, workspace_id, way).await?;
     Ok(tx.commit().await?)
 }
 
 /// Whoever has paid, or whose first payment is on its way, pays no second time.
-fn refuse_second(subscription: Option<&StripeSubscription>) -> Result<(), Problem> {
+fn refuse_second(subscription: Option<&StripeSubscription>) -> Result<(), BillingError> {
     let is_paid = |one: &StripeSubscription| one.status.is_live() || one.status == StripeStatus::Incomplete;
-    if subscription.is_some_and(is_paid) { Err(already_subscribed()) } else { Ok(()) }
+    if subscription.is_some_and(is_paid) { Err(BillingError::AlreadySubscribed) } else { Ok(()) }
 }

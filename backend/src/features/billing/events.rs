@@ -1,22 +1,19 @@
 //! Events that Stripe reports. What they say is not believed: they are a reason to ask how things stand,
 //! which a job does.
 
-use proffer_adapters::payments::ReportError;
-
-use super::{fault::not_configured, jobs::SyncSubscription, store::customers};
+use super::{error::BillingError, jobs::SyncSubscription, store::customers};
 use crate::{
     access,
     app::App,
     authz::{Action, Object},
-    http::problem::Problem,
     jobs,
 };
 
 /// Takes an event: checked, stored by its id, and its job enqueued in one transaction.
-pub async fn take(app: &App, signature: &str, body: &[u8]) -> Result<(), Problem> {
+pub async fn take(app: &App, signature: &str, body: &[u8]) -> Result<(), BillingError> {
     // Before anything is read of what somebody sends.
     access::may_anonymously(app, Action::Report, Object::Subscription)?;
-    let event = app.payments.reported(signature, body, app.now()).map_err(|error| refused(&error))?;
+    let event = app.payments.reported(signature, body, app.now())?;
     let tx = access::by_payments(app).await?;
     let workspace_id = match &event.customer_id {
         Some(id) => customers::workspace_of(&tx, id).await?,
@@ -38,15 +35,6 @@ pub async fn take(app: &App, signature: &str, body: &[u8]) -> Result<(), Problem
 /// Whether something may have changed that is kept here.
 fn concerns_us(kind: &str) -> bool {
     kind == "customer.deleted" || ["checkout.session.", "customer.subscription.", "invoice."].iter().any(|start| kind.starts_with(start))
-}
-
-/// Whoever sends what is no event of ours learns nothing of why; the log tells those who set it up.
-fn refused(error: &ReportError) -> Problem {
-    if *error == ReportError::NotConfigured {
-        return not_configured();
-    }
-    tracing::warn!(%error, "a reported event was refused");
-    Problem::bad_request("invalid_event", "This is not an event of the payment service.")
 }
 
 #[cfg(test)]

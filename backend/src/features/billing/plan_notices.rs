@@ -13,14 +13,14 @@ use uuid::Uuid;
 use crate::{
     access::plan,
     app::App,
+    failure::Failure,
     features::notifications::{jobs::Notify, service as notifications},
-    http::problem::Problem,
     jobs::{self, Job, JobContext, JobError, Task},
 };
 
 /// Has a new workspace told of the end of its trial, which counts from then: some days before, and once it
 /// has come. Of a trial that began long ago only what is still ahead is told.
-pub async fn plan_ahead(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, trial_from: DateTime<Utc>) -> Result<(), Problem> {
+pub async fn plan_ahead(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, trial_from: DateTime<Utc>) -> Result<(), Failure> {
     let end = trial_from + TRIAL;
     for (ends, at) in [(false, end - TimeDelta::days(WARN_DAYS)), (true, end)] {
         if at > app.now() {
@@ -31,7 +31,7 @@ pub async fn plan_ahead(app: &App, conn: &impl ConnectionTrait, workspace_id: Uu
 }
 
 /// Puts a job into that workspace's schedule.
-pub async fn later<J: Job>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &J, at: DateTime<Utc>) -> Result<(), Problem> {
+pub async fn later<J: Job>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &J, at: DateTime<Utc>) -> Result<(), Failure> {
     jobs::enqueue_at(app, conn, workspace_id, job, at).await?;
     Ok(())
 }

@@ -4,6 +4,7 @@
 //! alone hands the workspace over. Whoever is removed has no access from the next request on.
 
 pub mod api;
+mod error;
 pub mod invitations_api;
 pub mod log;
 pub mod log_api;

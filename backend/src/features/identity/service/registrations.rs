@@ -9,11 +9,12 @@ use proffer_store::SystemTx;
 
 use crate::{
     app::App,
+    failure::Failure,
     features::{
         identity::store::{self, Token, User, account},
         team,
     },
-    http::{cookies, problem::Problem},
+    http::cookies,
     tokens,
 };
 
@@ -43,7 +44,7 @@ pub fn browser_cookie(app: &App, secret: &str) -> String {
 /// A mailed link with its person, locked together with their address: of two clicks one is first, and nobody
 /// registers or confirms the address meanwhile. The address comes first everywhere, so that nobody waits for
 /// a link whose holder waits for the address.
-pub async fn lock_link(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Result<Option<(Token, User)>, Problem> {
+pub async fn lock_link(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Result<Option<(Token, User)>, Failure> {
     let Some(user_id) = account::token(tx, kind, hash).await?.and_then(|token| token.user_id) else { return Ok(None) };
     let Some(user) = account::find(tx, user_id).await? else { return Ok(None) };
     store::lock_address(tx, &user.email).await?;
@@ -51,20 +52,20 @@ pub async fn lock_link(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Result<Op
 }
 
 /// Of the registrations of the address of `user`, the one made in that browser.
-pub async fn made_in(tx: &SystemTx, user: &User, browser: Option<&[u8]>) -> Result<Option<User>, Problem> {
+pub async fn made_in(tx: &SystemTx, user: &User, browser: Option<&[u8]>) -> Result<Option<User>, Failure> {
     let Some(browser) = browser else { return Ok(None) };
     let waiting = store::registrations(tx, &user.email).await?;
     Ok(waiting.into_iter().find(|registration| registration.registered_in.as_deref() == Some(browser)))
 }
 
 /// Makes `user` the account of their address, which a mailed link has proven.
-pub async fn confirm(app: &App, tx: &SystemTx, token: &Token, user: &User) -> Result<(), Problem> {
+pub async fn confirm(app: &App, tx: &SystemTx, token: &Token, user: &User) -> Result<(), Failure> {
     store::mark_verified(tx, token, user.id, app.now()).await?;
     end(tx, &user.email).await
 }
 
 /// Ends the registrations of an address that still wait, with their workspaces, links and all.
-pub async fn end(tx: &SystemTx, email: &str) -> Result<(), Problem> {
+pub async fn end(tx: &SystemTx, email: &str) -> Result<(), Failure> {
     for registration in store::registrations(tx, email).await? {
         for workspace in team::workspaces_of(tx, registration.id).await? {
             tx.enter_workspace(workspace.workspace_id).await?;
