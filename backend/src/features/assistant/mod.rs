@@ -9,3 +9,5 @@ mod error;
 pub mod service;
 mod store;
 pub mod usage_api;
+
+pub use self::error::AssistantError;
