@@ -1,7 +1,7 @@
-// The modules of the server are layers: node modules.mjs check|graph
-// `check` fails where a module uses one above it, where features use each other in a circle, where one reaches into the store of another,
-// or where a use case refuses with a problem of HTTP instead of an error of its feature.
-// `graph` draws what uses what, as Mermaid. The crates below the server are held apart by cargo.
+// The layers of the server's modules: node modules.mjs check|graph
+// `check` fails if a module uses one above it, if features depend on each other in a cycle, if one uses the store of another, or if a use case
+// of a feature names a problem of HTTP instead of an error of its own.
+// `graph` draws the dependencies, as Mermaid. Cargo separates the crates below the server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
@@ -58,7 +58,7 @@ const EDGE = /(^|[/_])(api|error|follow|problem_schema|redirects)\.rs$/;
 /** The features whose use cases may still refuse with a problem of HTTP. */
 const UNCONVERTED = ['mailing', 'account_data', 'contact', 'chat', 'sharing', 'evidence', 'proposals', 'companies', 'clients'];
 
-/** Every path below `crate::` that a source names. */
+/** Every path below `crate::` in a source file. */
 export function paths(source) {
   const code = source.replace(/\/\/.*$/gm, '');
   const found = [];
@@ -84,7 +84,7 @@ export function paths(source) {
   return found.map((path) => path.replace(/\s+as\s+\w+$/, '').replace(/::self$/, ''));
 }
 
-/** The module that a path names: a layer, or one feature. */
+/** The module of a path: a layer, or a feature. */
 export function moduleOf(path) {
   const [first, second] = path.split('::');
   return first === 'features' && FEATURES.includes(second) ? `features/${second}` : first;
@@ -102,7 +102,7 @@ function isProblemInside(file, path) {
   return isProblem && layer === 'features' && !EDGE.test(file) && !UNCONVERTED.includes(feature);
 }
 
-/** What is wrong with a file that uses these paths. */
+/** The violations in a file that uses these paths. */
 export function faults(file, used) {
   const own = moduleOf(file.split('/').map((part) => part.replace(/\.rs$/, '')).join('::'));
   if (place(own) < 0) return [`${file}: ${own} has no layer in .make/modules.mjs`];

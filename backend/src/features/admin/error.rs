@@ -1,8 +1,8 @@
-//! What the use cases of site administrators refuse, and what that is on the wire.
+//! Errors of the use cases of site administrators, and what they are on the wire.
 
 use crate::{failure::Failure, http::problem::Problem};
 
-/// Why a use case of a site administrator did not happen.
+/// Why a use case of a site administrator failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AdminError {
     /// The caller stopped being a site administrator while the request was under way.
@@ -32,7 +32,7 @@ pub enum AdminError {
     /// Only a job that was given up can be put into the queue again.
     #[error("the job was not given up")]
     NotGivenUp,
-    /// What any use case can meet.
+    /// An error that any use case can have.
     #[error(transparent)]
     Failed(Failure),
 }

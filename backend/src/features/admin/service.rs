@@ -18,7 +18,7 @@ use crate::{
     site_settings,
 };
 
-/// What can be changed of a setting.
+/// The fields of a setting that can be changed.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Edited {
@@ -32,7 +32,7 @@ impl Edited {
     }
 }
 
-/// All settings: those the product knows in its order, then any other.
+/// All settings: known ones in the product's order, then any others.
 pub async fn list(tx: &SystemTx) -> Result<Vec<AdminSetting>, Failure> {
     let known: Vec<&str> = settings::defaults().iter().map(|default| default.key).collect();
     let place = |row: &Setting| known.iter().position(|key| *key == row.setting_key).unwrap_or(known.len());
@@ -41,7 +41,7 @@ pub async fn list(tx: &SystemTx) -> Result<Vec<AdminSetting>, Failure> {
     Ok(rows.into_iter().map(shown).collect())
 }
 
-/// Gives a setting another value, or takes it out of use and back, which takes effect at once. The same again
+/// Changes a setting's value, or deactivates or reactivates it, with immediate effect. An identical value
 /// changes nothing.
 pub async fn update(
     app: &App,
@@ -79,7 +79,7 @@ pub async fn update(
     Ok(shown(setting))
 }
 
-/// Every value a setting had, newest first.
+/// All versions of a setting, newest first.
 pub async fn versions(tx: &SystemTx, key: &str) -> Result<Vec<AdminSettingVersion>, AdminError> {
     store::find(tx, key).await?.ok_or(AdminError::NoSetting)?;
     let version = |row: store::Version| AdminSettingVersion {
@@ -91,7 +91,7 @@ pub async fn versions(tx: &SystemTx, key: &str) -> Result<Vec<AdminSettingVersio
     Ok(store::versions(tx, key).await?.into_iter().map(version).collect())
 }
 
-/// Adds the settings that are missing. Answers all there are.
+/// Adds the missing settings. Returns all settings.
 pub async fn init_defaults(app: &App, tx: SystemTx) -> Result<Vec<AdminSetting>, Failure> {
     let mut added = Vec::new();
     for default in settings::defaults() {

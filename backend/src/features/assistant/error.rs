@@ -1,4 +1,4 @@
-//! What the use cases of the assistant refuse, and what that is on the wire.
+//! Errors of the use cases of the assistant, and what they are on the wire.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use poem::http::StatusCode;
@@ -7,10 +7,10 @@ use proffer_domain::{field_error::FieldError, rate_limit, usage::UsageRefused};
 
 use crate::{failure::Failure, http::problem::Problem};
 
-/// After how many seconds most of the calls under way are settled.
+/// After this many seconds, most calls in progress have been settled.
 const HELD_SECONDS: u32 = 60;
 
-/// Why a use case of the assistant did not happen.
+/// Why a use case of the assistant failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AssistantError {
     /// The recap is refused, with a code of its own.
@@ -22,7 +22,7 @@ pub enum AssistantError {
     /// The model did not answer, or not usably.
     #[error(transparent)]
     Model(#[from] AiError),
-    /// What any use case can meet.
+    /// An error that any use case can have.
     #[error(transparent)]
     Failed(Failure),
 }

@@ -1,15 +1,14 @@
-//! What the use cases of payments refuse, and what becomes of it: a problem on the wire, another attempt for a
-//! job.
+//! Errors of payments, and what they become: a problem on the wire, or a retry for a job.
 
 use poem::http::StatusCode;
 use proffer_adapters::payments::{PaymentError, ReportError};
 
 use crate::{failure::Failure, http::problem::Problem, jobs::JobError};
 
-/// Why a use case of payments did not happen.
+/// Why a payment operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BillingError {
-    /// Stripe refused or did not answer, or no payments are taken here.
+    /// The call to Stripe failed, or payments are not configured.
     #[error(transparent)]
     Payment(#[from] PaymentError),
     /// What was reported is not an event of Stripe.
@@ -27,7 +26,7 @@ pub enum BillingError {
     /// A site administrator named a workspace that does not exist.
     #[error("no such workspace")]
     NoWorkspace,
-    /// What any use case can meet.
+    /// An error that any use case can have.
     #[error(transparent)]
     Failed(Failure),
 }
@@ -98,8 +97,8 @@ fn event(error: &ReportError) -> Problem {
     Problem::bad_request("invalid_event", "This is not an event of the payment service.")
 }
 
-/// Whether the same may succeed later. Of what Stripe refuses that is what waits for a key of the API that is
-/// being replaced (401, 403), or for another request (409).
+/// Whether a retry may succeed. Refusals are temporary only while an API key is being replaced (401, 403), or
+/// when another request is in progress (409).
 pub fn may_pass(error: &PaymentError) -> bool {
     match error {
         PaymentError::NotConfigured => false,
@@ -108,14 +107,14 @@ pub fn may_pass(error: &PaymentError) -> bool {
     }
 }
 
-/// Whether what was asked about is not there, or not any more.
+/// Whether the object does not exist or no longer exists.
 pub fn is_missing(error: &PaymentError) -> bool {
     matches!(error, PaymentError::Refused { code, .. } if code == "resource_missing")
 }
 
-/// Whether the key must not be used again: Stripe keeps an answer for a day and gives the same one to the
-/// same key, a failure of its own included. After silence the same key is right, since what was begun under
-/// it may have been done.
+/// Whether the idempotency key must not be used again: Stripe stores a response for a day and repeats it for
+/// the same key, even if it was an internal error. Without a response the same key is right, since the
+/// request may have been executed.
 pub fn spends_key(error: &PaymentError) -> bool {
     match error {
         PaymentError::Failed(_) | PaymentError::Unusable(_) | PaymentError::Refused { .. } => true,

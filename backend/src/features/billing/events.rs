@@ -1,5 +1,5 @@
-//! Events that Stripe reports. What they say is not believed: they are a reason to ask how things stand,
-//! which a job does.
+//! Webhook events from Stripe. Their content is not trusted: they only trigger a job that queries the current
+//! state.
 
 use super::{error::BillingError, jobs::SyncSubscription, store::customers};
 use crate::{
@@ -9,9 +9,9 @@ use crate::{
     jobs,
 };
 
-/// Takes an event: checked, stored by its id, and its job enqueued in one transaction.
+/// Processes an event: it is verified, stored by its id, and its job is enqueued in one transaction.
 pub async fn take(app: &App, signature: &str, body: &[u8]) -> Result<(), BillingError> {
-    // Before anything is read of what somebody sends.
+    // Checked before any part of the request is parsed.
     access::may_anonymously(app, Action::Report, Object::Subscription)?;
     let event = app.payments.reported(signature, body, app.now())?;
     let tx = access::by_payments(app).await?;
@@ -32,7 +32,7 @@ pub async fn take(app: &App, signature: &str, body: &[u8]) -> Result<(), Billing
     Ok(tx.commit().await?)
 }
 
-/// Whether something may have changed that is kept here.
+/// Whether stored data may have changed.
 fn concerns_us(kind: &str) -> bool {
     kind == "customer.deleted" || ["checkout.session.", "customer.subscription.", "invoice."].iter().any(|start| kind.starts_with(start))
 }

@@ -1,4 +1,4 @@
-//! How the subscription stands.
+//! The status of the subscription.
 
 use proffer_domain::subscription::{PlanStatus, SEAT_PRICE_USD};
 use proffer_store::{SystemTx, TenantTx};
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{access::plan, app::App, failure::Failure};
 
-/// How the workspace's subscription stands now.
+/// The current status of the workspace's subscription.
 pub async fn status(app: &App, tx: &TenantTx) -> Result<SubscriptionStatus, BillingError> {
     let stored = plan::subscription(tx.conn(), tx.workspace_id()).await?.ok_or(BillingError::WorkspaceGone)?;
     let plan = plan::plan(&stored)?;
@@ -43,7 +43,7 @@ fn payments(app: &App) -> Payments {
     }
 }
 
-/// Who the workspace is at Stripe: what it pays there has to end with it.
+/// The workspace's customer at Stripe, whose subscriptions must be cancelled when the workspace is deleted.
 pub async fn customer(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<String>, Failure> {
     Ok(store::customers::of_workspace(tx, workspace_id).await?)
 }

@@ -19,17 +19,16 @@ use crate::{
     wire,
 };
 
-/// No such client, or not one of this workspace's; both look the same.
+/// The client does not exist or belongs to another workspace; both look the same.
 pub fn not_found() -> Problem {
     Problem::not_found("client_not_found", "This client does not exist or you don't have access to it.")
 }
 
-/// One client.
 pub async fn get(tx: &TenantTx, id: Uuid) -> Result<store::Client, Problem> {
     store::find(tx, id).await?.ok_or_else(not_found)
 }
 
-/// One client as the assistant knows them.
+/// The client's data for the assistant.
 pub async fn profile(tx: &TenantTx, id: Uuid) -> Result<ClientProfile, Problem> {
     let client = get(tx, id).await?;
     Ok(ClientProfile {
@@ -44,17 +43,15 @@ pub async fn profile(tx: &TenantTx, id: Uuid) -> Result<ClientProfile, Problem> 
     })
 }
 
-/// A page of clients, newest first.
+/// A page of the clients, newest first.
 pub async fn list(tx: &TenantTx, page: Page) -> Result<Vec<api::Client>, Problem> {
     Ok(store::list(tx, store::ClientFilter::default(), page).await?.0.into_iter().map(Into::into).collect())
 }
 
-/// How many clients there are.
 pub async fn count(tx: &TenantTx) -> Result<i64, Problem> {
     i64::try_from(store::count(tx, store::ClientFilter::default()).await?).map_err(Problem::internal)
 }
 
-/// Adds a client.
 pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) -> Result<store::Client, Problem> {
     let profile = wire::to_domain::<_, Input>(&input)?.validate()?;
     let id = app.new_id();
@@ -66,7 +63,7 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) 
     Ok(client)
 }
 
-/// Changes what the input names of a client; an empty text clears a field that is not required.
+/// Changes the given fields of a client; an empty string clears an optional field.
 pub async fn update(app: &App, tx: TenantTx, id: Uuid, mut input: ClientUpdate) -> Result<store::Client, Problem> {
     let started_from = input.etag.take();
     let before = store::site_for_update(&tx, id).await?.ok_or_else(not_found)?;
@@ -81,18 +78,18 @@ pub async fn update(app: &App, tx: TenantTx, id: Uuid, mut input: ClientUpdate) 
     Ok(client)
 }
 
-/// How many proposals of a client somebody was shown before they had it deleted.
+/// The numbers of proposals that the user was shown before deleting the client.
 pub struct Shown {
-    /// All of them.
+    /// All proposals.
     pub proposals: Option<i64>,
-    /// The signed ones.
+    /// Signed proposals.
     pub signed: Option<i64>,
-    /// The open ones.
+    /// Open proposals.
     pub open: Option<i64>,
 }
 
 impl Shown {
-    /// 409 with the right figures where one that was shown is wrong by now.
+    /// 409 with the current numbers if a shown one is outdated.
     pub fn check(&self, client: &store::Client) -> Result<(), Problem> {
         let figures = [
             ("proposals", self.proposals, client.proposal_count),
@@ -113,12 +110,12 @@ impl Shown {
     }
 }
 
-/// Locks the client until the transaction ends, so that no proposal for them is added meanwhile.
+/// Locks the client until the transaction ends, so that no proposal is added in the meantime.
 pub async fn lock(tx: &TenantTx, id: Uuid) -> Result<(), Problem> {
     store::site_for_update(tx, id).await?.map(drop).ok_or_else(not_found)
 }
 
-/// Removes a client, their logo and, by the schema, their proposals.
+/// Deletes a client with the logo and, by a foreign key, the proposals.
 pub async fn remove(app: &App, tx: &TenantTx, client: &store::Client) -> Result<(), Problem> {
     if let Some(logo) = &client.logo_url {
         objects::remove_picture(app, tx, logo).await?;

@@ -17,7 +17,7 @@ use crate::{
     jobs,
 };
 
-/// Makes an uploaded file the logo; the one before it goes once that is true.
+/// Makes an uploaded file the logo; the previous one is deleted after the commit.
 pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<StoredPicture, Problem> {
     member.require(Action::Update, Object::Company).await?;
     let (workspace_id, user_id) = (member.principal.workspace_id, member.principal.user_id);
@@ -42,7 +42,7 @@ pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<StoredPic
     Ok(kept)
 }
 
-/// Takes the logo away.
+/// Removes the logo.
 pub async fn remove(app: &App, member: &Member) -> Result<(), Problem> {
     let tx = member.may(Action::Update, Object::Company).await?;
     let company = store::find_for_update(&tx).await?.ok_or_else(not_found)?;
@@ -66,8 +66,8 @@ fn named(tx: &TenantTx, action: &'static str) {
     }
 }
 
-/// What a profile may name as its logo: the one it has, or another of this workspace's own. An address
-/// elsewhere would tell that place who reads a proposal, and when.
+/// The logos that a profile may have: the current one, or another picture of this workspace. An external
+/// address would reveal to its host who reads a proposal, and when.
 pub async fn check(tx: &TenantTx, before: Option<&str>, after: Option<&str>) -> Result<(), Problem> {
     match after {
         Some(address) if before != after && !objects::is_company_logo(tx, address).await? => {
@@ -77,12 +77,12 @@ pub async fn check(tx: &TenantTx, before: Option<&str>, after: Option<&str>) -> 
     }
 }
 
-/// The id of the company's logo, where it is one that is kept here.
+/// The id of the company's logo, if it is a stored picture.
 pub async fn id(tx: &TenantTx) -> Result<Option<Uuid>, Problem> {
     Ok(store::find(tx).await?.and_then(|company| company.logo_url).as_deref().and_then(objects::picture_id))
 }
 
-/// What is wrong with a file is said of the field that names it.
+/// Reports a problem with the file under the field that names it.
 fn of_the_file(problem: Problem) -> Problem {
     match problem.code() {
         code @ ("upload_not_found" | "upload_too_large" | "unsupported_picture" | "picture_too_large") => {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{api::CompanyInput, logo, store};
 use crate::{app::App, failure::stale, features::objects, http::problem::Problem, wire};
 
-/// Before there is a company, screens lead to making one.
+/// Without a company profile, the frontend offers to create one.
 pub fn not_found() -> Problem {
     Problem::not_found("company_not_found", "There is no company profile yet.")
 }
@@ -19,7 +19,7 @@ fn exists() -> Problem {
     Problem::conflict("company_exists", "This workspace already has a company profile.")
 }
 
-/// Makes the workspace's one profile.
+/// Creates the workspace's only profile.
 pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput) -> Result<store::Company, Problem> {
     if input.etag.is_some() {
         let error = FieldError::new("etag", "unexpected", "A profile that is being created has no etag yet");
@@ -37,7 +37,7 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput)
     Ok(company)
 }
 
-/// Changes what the input names; an empty text clears a field.
+/// Changes the given fields; an empty string clears a field.
 pub async fn update(app: &App, tx: TenantTx, mut input: CompanyInput) -> Result<store::Company, Problem> {
     let started_from = input.etag.take();
     let company = store::find_for_update(&tx).await?.ok_or_else(not_found)?;
@@ -55,12 +55,12 @@ pub async fn update(app: &App, tx: TenantTx, mut input: CompanyInput) -> Result<
     Ok(company)
 }
 
-/// The id of the logo, where there is one that is kept here.
+/// The id of the logo, if it is a stored picture.
 pub async fn logo_id(tx: &TenantTx) -> Result<Option<Uuid>, Problem> {
     logo::id(tx).await
 }
 
-/// The profile as the assistant and the revisions read it, if there is one.
+/// The profile for the assistant and for revisions, if there is one.
 pub async fn profile(tx: &TenantTx) -> Result<Option<CompanyProfile>, Problem> {
     Ok(store::find(tx).await?.as_ref().map(store::profile))
 }

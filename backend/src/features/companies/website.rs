@@ -1,8 +1,7 @@
 //! Reading a company's website into the fields of its profile.
 //!
-//! Nothing of it is stored: what was found goes into a form, and a person keeps what is right. The work is a
-//! task of its own, so that a model that has been asked is paid for although nobody waits for the answer any
-//! more.
+//! Nothing is stored: the result fills a form, and the user keeps what is right. A separate task does the
+//! work, so that the cost of a model call is booked even if the client has disconnected.
 
 use futures_util::{StreamExt as _, stream, stream::BoxStream};
 use poem::http::StatusCode;
@@ -31,7 +30,7 @@ const PAGES: usize = 5;
 const WEBSITE: TextField = TextField::new("websiteUrl", "Website", 2048);
 const NAME: TextField = TextField::new("companyName", "Company name", 200);
 
-/// Reads it and answers what it says.
+/// Reads the website and returns the facts.
 pub async fn scrape(app: &App, member: &Member, input: &ScrapeInput) -> Result<ScrapedCompany, Problem> {
     let mut told = begin(app, member, input).await?;
     while let Some(news) = told.recv().await {
@@ -42,7 +41,7 @@ pub async fn scrape(app: &App, member: &Member, input: &ScrapeInput) -> Result<S
     Err(Problem::internal("the reading of a website ended without saying how"))
 }
 
-/// The same, told while it goes on. What is wrong with the request itself is an answer and not an event.
+/// The same as a stream of events. An error in the request itself is a response, not an event.
 pub async fn events(app: &App, member: &Member, input: &ScrapeInput) -> Result<BoxStream<'static, ScrapeEvent>, Problem> {
     let told = begin(app, member, input).await?;
     let closing = app.change_feed.closing();
@@ -53,7 +52,7 @@ pub async fn events(app: &App, member: &Member, input: &ScrapeInput) -> Result<B
     Ok(events.boxed())
 }
 
-/// What the work tells of itself.
+/// A message from the task.
 enum News {
     Reached(ScrapeStage),
     Over(Box<Result<ScrapedCompany, Problem>>),
@@ -75,7 +74,7 @@ fn event(news: News) -> ScrapeEvent {
     }
 }
 
-/// Checks the request and hands the work to a task of its own.
+/// Checks the request and starts a task for the work.
 async fn begin(app: &App, member: &Member, input: &ScrapeInput) -> Result<UnboundedReceiver<News>, Problem> {
     member.require(Action::Update, Object::Company).await?;
     member.require(Action::Use, Object::Assistant).await?;
@@ -85,7 +84,7 @@ async fn begin(app: &App, member: &Member, input: &ScrapeInput) -> Result<Unboun
     let reading = Reading { app: app.clone(), who: member.who().clone(), user_id: member.principal.user_id, address, tell };
     app.tasks.run(request_id::kept(async move {
         let outcome = reading.outcome().await;
-        // Nobody may be listening any more.
+        // The receiver may be gone.
         let _ = reading.tell.send(News::Over(Box::new(outcome)));
     }));
     Ok(told)
@@ -112,7 +111,7 @@ struct Reading {
 
 impl Reading {
     fn reach(&self, stage: ScrapeStage) {
-        // Who has gone is told nothing.
+        // The receiver may be gone.
         let _ = self.tell.send(News::Reached(stage));
     }
 
@@ -131,7 +130,7 @@ impl Reading {
         if company.sources.is_empty() { Err(nothing()) } else { Ok(company) }
     }
 
-    /// What the pages say. The model is asked, and paid for, only while somebody waits for it.
+    /// The facts on the pages. The model is called, at a cost, only while a client is waiting.
     async fn facts(&self, pages: &[Page]) -> Result<CompanyFacts, Problem> {
         let app = &self.app;
         if self.tell.is_closed() {
@@ -149,7 +148,7 @@ impl Reading {
     }
 }
 
-/// What was found, field by field, and where.
+/// The facts by field, with their sources.
 fn found(facts: CompanyFacts) -> ScrapedCompany {
     let mut sources = Vec::new();
     let mut take = |field: ProfileField, found: Option<FoundText>| {
@@ -160,7 +159,7 @@ fn found(facts: CompanyFacts) -> ScrapedCompany {
     ScrapedCompany {
         name: take(ProfileField::Name, facts.name),
         phone: take(ProfileField::Phone, facts.phone),
-        // A company that has no page about itself still says what it does.
+        // A company without an "About us" page still says what it does.
         about_us: take(ProfileField::AboutUs, facts.about_us.or(facts.description)),
         why_work_with_us: take(ProfileField::WhyWorkWithUs, facts.why_work_with_us),
         how_we_work: take(ProfileField::HowWeWork, facts.how_we_work),
@@ -180,7 +179,7 @@ fn nothing() -> Problem {
 const UNREADABLE: &str = "website_unreadable";
 const BY_HAND: &str = "Nothing was changed; you can fill in the fields yourself.";
 
-/// The words are chosen so that a screen can tell the cases apart by them as well as by the code.
+/// The messages are worded so that screens can distinguish the cases by them as well as by the code.
 impl From<SiteError> for Problem {
     fn from(error: SiteError) -> Self {
         match error {

@@ -1,4 +1,4 @@
-//! What the use cases of accounts, keys and single sign-on refuse, and what that is on the wire.
+//! Errors of the use cases of accounts, keys and single sign-on, and what they are on the wire.
 
 use poem::http::StatusCode;
 use proffer_adapters::{objects::ObjectError, passwords::HashingFailed, pictures::PictureError};
@@ -9,7 +9,7 @@ use proffer_domain::{
 
 use crate::{failure::Failure, http::problem::Problem};
 
-/// Why a use case of accounts, keys or single sign-on did not happen.
+/// Why a use case of accounts, keys or single sign-on failed.
 #[derive(Debug, thiserror::Error)]
 pub enum IdentityError {
     /// The session has ended, or its person or workspace is gone.
@@ -81,7 +81,7 @@ pub enum IdentityError {
     /// The file does not become a picture.
     #[error(transparent)]
     Picture(#[from] PictureError),
-    /// What any use case can meet.
+    /// An error that any use case can have.
     #[error(transparent)]
     Failed(Failure),
 }

@@ -1,11 +1,11 @@
-//! What the use cases of files and pictures refuse, and what that is on the wire.
+//! Errors of the use cases of files and pictures, and what they are on the wire.
 
 use proffer_adapters::{objects::ObjectError, pictures::PictureError};
 use proffer_domain::upload::too_large;
 
 use crate::{failure::Failure, http::problem::Problem};
 
-/// Why a use case of files or pictures did not happen.
+/// Why a use case of files or pictures failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ObjectsError {
     /// No such picture, or not one of this workspace's; both look the same.
@@ -38,7 +38,7 @@ pub enum ObjectsError {
     /// The file does not become a picture.
     #[error(transparent)]
     Picture(#[from] PictureError),
-    /// What any use case can meet.
+    /// An error that any use case can have.
     #[error(transparent)]
     Failed(Failure),
 }

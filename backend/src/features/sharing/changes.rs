@@ -1,4 +1,4 @@
-//! What has changed since a visitor was here last.
+//! The changes since a visitor's last visit.
 
 use proffer_store::TenantTx;
 
@@ -8,7 +8,7 @@ use crate::{
     http::problem::Problem,
 };
 
-/// What is different in the revision that the link shows from an earlier one.
+/// Compares the revision that the link shows with an earlier one.
 pub async fn since(tx: &TenantTx, number: i32) -> Result<Comparison, Problem> {
     let (row, sent) = service::load(tx).await?;
     let (revision, _) = sent.ok_or_else(service::never_sent)?;

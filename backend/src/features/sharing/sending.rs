@@ -1,4 +1,4 @@
-//! Sending a proposal to its client, and reminding them of it.
+//! Sending a proposal to its client, and sending reminders.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{
@@ -26,7 +26,8 @@ use crate::{
     mail, wire,
 };
 
-/// Freezes a proposal and mails its link, all in one transaction: of two clicks the second finds it sent.
+/// Freezes a proposal and mails its link, all in one transaction: the second of two clicks finds it already
+/// sent.
 pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: &SendInput) -> Result<SentProposal, Problem> {
     let sending = wire::to_domain::<_, SendingInput>(input)?.validate()?;
     let row = proposals::find_for_update(&tx, id).await?.ok_or_else(proposals::not_found)?;
@@ -44,7 +45,7 @@ pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
     Ok(SentProposal { url: mail::shared_page(app, &sent.share_token), share_token: sent.share_token, mail })
 }
 
-/// Mails the link again because somebody of the team asks for it, whatever the schedule says.
+/// Mails the link again at a member's request, independently of the schedule.
 pub async fn remind(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: &RemindInput) -> Result<Delivery, Problem> {
     let row = proposals::find_for_update(&tx, id).await?.ok_or_else(proposals::not_found)?;
     tx.about(id, &row.title);
@@ -76,18 +77,18 @@ fn link_revoked() -> Problem {
     Problem::conflict("link_revoked", "The link to this proposal was taken back. Share it again to make a new one.")
 }
 
-/// To whom a proposal went, as far as that is known.
+/// The recipient of a proposal, as far as it is known.
 pub(super) fn recipient(row: &Proposal) -> Recipient {
     Recipient { name: row.recipient_name.clone().unwrap_or_default(), email: row.recipient_email.clone().unwrap_or_default() }
 }
 
-/// What was frozen, and when it was sent.
+/// The frozen content, and when it was sent.
 pub(super) async fn revision(tx: &TenantTx, id: Uuid) -> Result<(Frozen, DateTime<Utc>), Problem> {
     let revision = proposals::revision(tx, id).await?.ok_or_else(|| Problem::internal("a sent proposal without its revision"))?;
     Ok((serde_json::from_str(&revision.canonical).map_err(Problem::internal)?, revision.created_at))
 }
 
-/// A reminder, and who has it sent.
+/// A reminder and its origin.
 pub(super) struct Reminder<'a> {
     pub envelope: Envelope<'a>,
     pub sent_at: DateTime<Utc>,
@@ -95,7 +96,7 @@ pub(super) struct Reminder<'a> {
     pub by: Actor,
 }
 
-/// Has a reminder mailed and says so in the audit trail.
+/// Enqueues a reminder mail and records it in the audit trail.
 pub(super) async fn enqueue_reminder(app: &App, tx: &TenantTx, id: Uuid, reminder: Reminder<'_>) -> Result<Delivery, Problem> {
     let Reminder { envelope, sent_at, message, by } = reminder;
     let payload = serde_json::json!({ "revision": envelope.frozen.number, "recipientEmail": envelope.to.email });

@@ -1,4 +1,4 @@
-//! Opening a link and showing what it leads to.
+//! Opening a share link and showing its proposal.
 
 use proffer_domain::{
     consent,
@@ -26,12 +26,13 @@ use crate::{
     wire,
 };
 
-/// There is no revision behind the link to compare with.
+/// There is no sent revision to compare with.
 pub fn never_sent() -> Problem {
     Problem::not_found("revision_not_found", "This proposal has not been sent yet.")
 }
 
-/// The page shows another revision than the one before the client now; with it, it can ask what changed.
+/// The page shows an outdated revision; the problem names the current one, so that the page can ask for the
+/// changes.
 pub fn stale(current: Option<&Revision>) -> Problem {
     let problem = Problem::conflict(
         "stale_revision",
@@ -43,14 +44,14 @@ pub fn stale(current: Option<&Revision>) -> Problem {
     }
 }
 
-/// The proposal of a guest's transaction with the revision that was sent last, if one was.
+/// The proposal of a guest's transaction with the last sent revision, if any.
 pub(super) async fn load(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Problem> {
     let id = tx.scope().guest_proposal_id.ok_or_else(not_found)?;
     with_revision(tx, proposals::find(tx, id).await?).await
 }
 
-/// The same to answer it: the row is locked until the transaction ends, so that of many answers each is
-/// judged by what the one before left behind.
+/// The same for a response: the row is locked until the transaction ends, so that concurrent responses are
+/// processed in order.
 pub(super) async fn load_for_update(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Problem> {
     let id = tx.scope().guest_proposal_id.ok_or_else(not_found)?;
     with_revision(tx, proposals::find_for_update(tx, id).await?).await
@@ -69,7 +70,7 @@ async fn with_revision(tx: &TenantTx, proposal: Option<Proposal>) -> Result<(Pro
     Ok((proposal, frozen.transpose()?))
 }
 
-/// What the client reads: the frozen revision, or a preview of what was never sent.
+/// What the client reads: the frozen revision, or a preview if nothing was sent.
 pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposal, Problem> {
     let (row, sent) = load(tx).await?;
     let status = proposals::status(&row.status, row.valid_until, app.now())?;
@@ -82,7 +83,7 @@ pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposa
         (Some(_), Status::Draft) => Some(SharedNotice::BeingEdited),
         _ => None,
     };
-    // As it is now; what was frozen names one that may be gone, and that no guest may ask for.
+    // The current logo, because the frozen one may be deleted and is not accessible to guests.
     let logo = companies::service::logo_id(tx).await?;
     let can_act = notice.is_none() && status.awaits_client();
     let consent = sent.as_ref().filter(|_| can_act).and_then(|(_, revision)| consent::find(&revision.consent_id));
@@ -145,7 +146,7 @@ struct Content {
 }
 
 impl Content {
-    /// What was sent; once it is signed, with what the client chose.
+    /// The content of a revision; once it is signed, with the client's choices.
     fn frozen(frozen: &Frozen, signature: Option<&Signature>) -> Result<Self, Problem> {
         let frozen = frozen.clone();
         let (pricing, html) = match signature {

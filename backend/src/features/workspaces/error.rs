@@ -1,11 +1,11 @@
-//! What the use cases of workspaces and their teams refuse, and what that is on the wire.
+//! Errors of the use cases of workspaces and their teams, and what they are on the wire.
 
 use poem::http::StatusCode;
 use proffer_domain::team::TeamRefusal;
 
 use crate::{failure::Failure, features::identity::IdentityError, http::problem::Problem};
 
-/// Why a use case of a workspace or its team did not happen.
+/// Why a use case of a workspace or its team failed.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkspaceError {
     /// The workspace of the session is gone, or the person is not a member any more.
@@ -38,7 +38,7 @@ pub enum WorkspaceError {
     /// An account or a session.
     #[error(transparent)]
     Identity(#[from] IdentityError),
-    /// What any use case can meet.
+    /// An error that any use case can have.
     #[error(transparent)]
     Failed(Failure),
 }

@@ -1,5 +1,4 @@
-//! Changing a proposal: its words, its title, its validity, and the amounts a person stands behind. What the
-//! team may ask of its state is in `life`.
+//! Changing a proposal: its text, title, validity, and confirmed amounts. Changes of its state are in `life`.
 
 use chrono::{DateTime, Utc};
 use poem::http::StatusCode;
@@ -28,7 +27,7 @@ use crate::{
     http::problem::Problem,
 };
 
-/// Everything one `PUT` may ask for, in the order that lets it make sense together: take back, change, send.
+/// Executes everything that one `PUT` may contain, in a meaningful order: reopen, change, send.
 pub async fn update(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: ProposalUpdate) -> Result<types::Proposal, Problem> {
     let mut row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
     match input.version {
@@ -62,9 +61,9 @@ pub async fn update(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
     Ok(proposal)
 }
 
-/// 428 where a change names no version and could overwrite, or send, what another person wrote. The
-/// specification's payload has no version; it is accepted for a draft that is still as it was made or
-/// drafted.
+/// 428 for a change without a version that could overwrite, or send, another author's change. The
+/// specification's payload has no version; it is accepted for a draft that has not changed since it was
+/// created or drafted.
 async fn refuse_unversioned(tx: &TenantTx, row: &Proposal, input: &ProposalUpdate) -> Result<(), Problem> {
     let is_draft = row.status == Status::Draft.as_str();
     if is_draft && !input.exceeds_specification() && !patches::changed_since_made(tx, row.id).await? {
@@ -76,7 +75,7 @@ async fn refuse_unversioned(tx: &TenantTx, row: &Proposal, input: &ProposalUpdat
     Err(Problem::new(StatusCode::PRECONDITION_REQUIRED, "precondition_required", message).with_errors(vec![error]))
 }
 
-/// 409 with both versions where the change did not start from the newest.
+/// 409 with both versions if the change is not based on the newest one.
 pub async fn refuse_stale(tx: &TenantTx, row: &Proposal, version: i64) -> Result<(), Problem> {
     if version == row.version {
         return Ok(());
@@ -90,11 +89,11 @@ pub async fn refuse_stale(tx: &TenantTx, row: &Proposal, version: i64) -> Result
     }))
 }
 
-/// The design that a change asks for.
+/// The requested design.
 enum Wish {
-    /// One of its own, and what was left out of its CSS.
+    /// The proposal's own design, and the rejected parts of its CSS.
     Own(Validated),
-    /// The workspace's.
+    /// The workspace's design.
     Workspace,
 }
 
@@ -135,7 +134,7 @@ async fn change(
     if !words && besides == Change::default() {
         return Ok(row);
     }
-    // What has run out, or came back with wishes, can be sent again with a new date and nothing else changed.
+    // An expired proposal, or one with change requests, can be sent again with only a new date.
     let renewal = !words && besides.design.is_not_set() && input.status == Some(WantedStatus::Pending);
     if !renewal || !super::status(&row.status, row.valid_until, app.now())?.may_renew() {
         refuse_unless_editable(app, &row)?;
@@ -151,7 +150,7 @@ fn future(app: &App, until: DateTime<Utc>) -> Result<DateTime<Utc>, Problem> {
     Err(Problem::invalid(vec![FieldError::new("validUntil", "in_the_past", "The validity must end in the future.")]))
 }
 
-/// Gives a proposal that is about to be sent another end of its validity.
+/// Changes the end of the validity of a proposal that is about to be sent.
 pub async fn renew(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, until: DateTime<Utc>) -> Result<Proposal, Problem> {
     let besides = Change { valid_until: Set(Some(future(app, until)?)), ..Default::default() };
     if !super::status(&row.status, row.valid_until, app.now())?.may_renew() {
@@ -184,8 +183,7 @@ async fn apply_edit(
     Ok(applied.row)
 }
 
-/// Whether the client is reminded is no part of what it reads, so it can be said of a proposal that is with
-/// it.
+/// Reminders are not part of the content, so they can be changed while the proposal is with its client.
 async fn switch_reminders(app: &App, tx: &TenantTx, row: Proposal, reminders: bool) -> Result<Proposal, Problem> {
     let status = super::status(&row.status, row.valid_until, app.now())?;
     if status.is_immutable() {
@@ -194,7 +192,7 @@ async fn switch_reminders(app: &App, tx: &TenantTx, row: Proposal, reminders: bo
     Ok(rows::update(tx, row.id, Change { reminders: Set(reminders), ..Default::default() }).await?)
 }
 
-/// Stands behind an amount.
+/// Confirms an amount.
 pub async fn confirm_item(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, item_id: Uuid) -> Result<types::Proposal, Problem> {
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
     refuse_unless_editable(app, &row)?;
@@ -222,7 +220,7 @@ pub async fn confirm_item(app: &App, tx: TenantTx, principal: &Principal, id: Uu
     Ok(proposal)
 }
 
-/// 409 unless the proposal is in a state in which its words and prices may change.
+/// 409 unless the state of the proposal allows changes of its text and prices.
 pub fn refuse_unless_editable(app: &App, row: &Proposal) -> Result<(), Problem> {
     let status = super::status(&row.status, row.valid_until, app.now())?;
     if status.is_editable() { Ok(()) } else { Err(not_editable(status)) }

@@ -20,7 +20,7 @@ use crate::{
     features::team::{MemberRow, member_row},
 };
 
-/// A team, locked until the transaction ends, and the member who wants to change it.
+/// A team, locked until the transaction ends, and the acting member.
 struct Team {
     workspace: Workspace,
     actor: Membership,
@@ -28,8 +28,8 @@ struct Team {
 }
 
 impl Team {
-    /// Locks the team. What the actor may do is asked of how they stand now, not when their request began: of
-    /// two owners who hand over at once, one is the owner no more.
+    /// Locks the team. The actor's permissions are checked under the lock, not at the start of the request:
+    /// after two concurrent transfers, one of the callers is no longer the owner.
     async fn lock(tx: &SystemTx, principal: &Principal) -> Result<Self, WorkspaceError> {
         let workspace = store::lock(tx, principal.workspace_id).await?.ok_or(WorkspaceError::NotSignedIn)?;
         let actor = store::membership_of(tx, principal.workspace_id, principal.user_id).await?;
@@ -54,7 +54,7 @@ fn membership_status(member: &Membership) -> Result<MembershipStatus, Failure> {
     member.status.parse().map_err(Failure::internal)
 }
 
-/// One of the team as the person who asks sees them.
+/// A member of the team, as shown to the caller.
 async fn shown(app: &App, tx: &SystemTx, principal: &Principal, id: Uuid) -> Result<TeamMember, WorkspaceError> {
     let row = member_row(tx, principal.workspace_id, id).await?.ok_or(TeamRefusal::NoMember)?;
     Ok(present(app, principal, row))
@@ -81,8 +81,8 @@ fn present(app: &App, principal: &Principal, row: MemberRow) -> TeamMember {
     }
 }
 
-/// Passes what `from` has made in that workspace, which the transaction has entered, on to `to`. Frozen
-/// revisions keep the name of whoever sent them.
+/// Passes the work of `from` in the workspace, which the transaction has entered, to `to`. Frozen revisions
+/// keep the name of their sender.
 pub async fn pass_work_on(tx: &SystemTx, workspace_id: Uuid, from: Uuid, to: Uuid) -> Result<(), Failure> {
     Ok(store::pass_work(tx, workspace_id, from, to).await?)
 }

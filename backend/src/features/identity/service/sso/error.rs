@@ -1,11 +1,11 @@
-//! What the sign-in screen says of a failure on the way through a provider.
+//! Errors of single sign-on, as the sign-in screen shows them.
 
 use proffer_adapters::oidc::{Fault, Part};
 use proffer_domain::sso::SsoError;
 
 use crate::{features::identity::IdentityError, http::problem::Problem};
 
-/// A failure on the way through a provider: a word for the sign-in screen, while the cause goes to the log.
+/// A failure during single sign-on: a code for the sign-in screen, while the cause is logged.
 #[derive(Debug, Clone, Copy)]
 pub struct Failed(pub SsoError);
 
