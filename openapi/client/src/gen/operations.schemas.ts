@@ -42,14 +42,14 @@ export interface CurrentRevision {
 }
 
 /**
- * What a refused change and the record say of a field.
+ * Both values of a field: that of the refused change and that of the record.
  */
 export interface StaleField {
   /** The field's name on the wire. */
   field: string;
-  /** What the refused change says; absent where that is blank. */
+  /** The value of the refused change; absent if blank. */
   yours?: unknown;
-  /** What the record says now; absent where it is blank. */
+  /** The current value of the record; absent if blank. */
   current?: unknown;
 }
 
@@ -58,11 +58,11 @@ export interface StaleField {
  */
 export interface StaleRecord {
   /**
-     * An `etag` to save with again: a change that names it replaces what is shown here as current, and still
-     * keeps what others changed in the other fields.
+     * The `etag` for saving again: a change with it overwrites the values shown as current, and keeps
+     * concurrent changes to other fields.
      */
   etag: string;
-  /** The fields that both changed. */
+  /** The conflicting fields. */
   fields: StaleField[];
 }
 
@@ -139,11 +139,11 @@ export interface Company {
   successMetrics?: string;
   /** Instructions for the assistant's style. */
   customAiRules?: string;
-  /** Whether the assistant follows these instructions on this site; otherwise they are only stored. */
-  customAiRulesEnabled: boolean;
   /** The terms and conditions, appended to every proposal. */
   termsAndConditions?: string;
-  /** When the profile was created. */
+  /** Whether the assistant follows them on this site; until then they are kept for the day it does. */
+  customAiRulesEnabled: boolean;
+  /** When it was created. */
   createdAt: string;
   /** When the profile was last changed. */
   updatedAt: string;
@@ -166,7 +166,7 @@ export interface ScrapedInfo {
 }
 
 /**
- * The state of reading a client's website.
+ * What came of reading a client's website.
  */
 export type Enrichment = typeof Enrichment[keyof typeof Enrichment];
 
@@ -312,7 +312,7 @@ export interface ClientImport {
   /** The first lines below the column names, at most 5. */
   sample: string[][];
   suggested: ImportMapping;
-  /** The number of lines below the column names. */
+  /** How many lines it has below the names. */
   rowCount: number;
   /** The number of processed lines. */
   processed: number;
@@ -468,7 +468,7 @@ export interface DesignInput {
 }
 
 /**
- * A colour that was adjusted for readability.
+ * A colour that was changed so that it can be read.
  */
 export interface ColorRepair {
   /** What the colour is used for, such as "Headings". */
@@ -573,7 +573,7 @@ export interface TextRun {
 }
 
 /**
- * The comparison of a block.
+ * One block, compared.
  */
 export interface BlockComparison {
   /** The block's id. */
@@ -583,7 +583,7 @@ export interface BlockComparison {
   /** The heading. */
   title: string;
   change: BlockChange;
-  /** The text as a comparison, including the heading. */
+  /** Its words, heading included. */
   runs: TextRun[];
 }
 
@@ -638,9 +638,9 @@ export interface ChatMessage {
   madeChanges: boolean;
   /** The changed blocks. */
   changes: ChatChange[];
-  /** The changed prices as a text comparison; empty if they did not change. */
+  /** The prices as they are read, where it changed them. */
   pricing: TextRun[];
-  /** The changed title and subtitle as a text comparison; a revert restores them. */
+  /** Title and subtitle, where it changed them; they go back with a revert. */
   titles: TextRun[];
   pricingReview?: Review;
   /** When the changes of this message were reverted. */
@@ -760,7 +760,7 @@ export const ProposalOrder = {
 } as const;
 
 /**
- * The client of a proposal, as shown in a list.
+ * The client a proposal is for, as far as a list needs it.
  */
 export interface ProposalClient {
   /** The client's id. */
@@ -786,7 +786,7 @@ export interface ProposalCard {
   /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** The one-time total plus the first year of recurring lines, as a decimal. */
+  /** The one-time total plus the first year of recurring lines, a decimal. */
   totalAmount: string;
   /** The currency, ISO 4217. */
   currency: string;
@@ -845,12 +845,12 @@ export const DraftingStage = {
 } as const;
 
 /**
- * The progress of drafting a proposal.
+ * How far the drafting of a proposal is.
  */
 export interface DraftingState {
   status: DraftingStatus;
   stage: DraftingStage;
-  /** The progress in percent: 0, 20, 40, 60, 80 or 100. */
+  /** 0, 20, 40, 60, 80 or 100. */
   progress: number;
   /** The error code, after a failure. */
   code?: string;
@@ -960,7 +960,7 @@ export const Origin = {
 } as const;
 
 /**
- * A line item.
+ * One line item.
  */
 export interface LineItem {
   /** The line item's id, which never changes. */
@@ -1005,7 +1005,7 @@ export interface ItemGroup {
   /** The heading. */
   name: string;
   choice: GroupChoice;
-  /** The line items. */
+  /** The items. */
   items: LineItem[];
 }
 
@@ -1118,7 +1118,7 @@ export interface CompanySnapshot {
 }
 
 /**
- * A sent revision.
+ * The revision that the client has.
  */
 export interface RevisionRef {
   /** The revision number, counted from 1. */
@@ -1142,7 +1142,7 @@ export interface Proposal {
   /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** The one-time total plus the first year of recurring lines, as a decimal. */
+  /** The one-time total plus the first year of recurring lines, a decimal. */
   totalAmount: string;
   /** The currency, ISO 4217. */
   currency: string;
@@ -1235,7 +1235,7 @@ export interface ProposalUpdate {
 }
 
 /**
- * A share link.
+ * A link to a proposal.
  */
 export interface ShareLink {
   /** The token of the link. */
@@ -1271,7 +1271,7 @@ export interface CurrencyValue {
  */
 export interface PipelineStage {
   status: ProposalStatus;
-  /** The number of proposals. */
+  /** How many there are. */
   count: number;
   /** Their total value, per currency. */
   value: CurrencyValue[];
@@ -1369,7 +1369,7 @@ export interface Dashboard {
 }
 
 /**
- * The recipient of a copy.
+ * For whom a copy is made.
  */
 export interface CopyInput {
   /** Another client; the same client if absent. */
@@ -1468,14 +1468,11 @@ export interface Comparison {
   to: number;
   /** The blocks that differ. */
   blocks: BlockComparison[];
-  /** The prices as a text comparison; empty if they do not differ. */
+  /** The prices as they are read, where they differ. */
   pricing: TextRun[];
-  /** Title and subtitle as a text comparison; empty if they do not differ. */
+  /** Title and subtitle, where they differ. */
   titles: TextRun[];
-  /**
-     * Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no
-     * terms of their own.
-     */
+  /** Terms and conditions, where they differ; versions of a draft have none of their own. */
   terms: TextRun[];
 }
 
@@ -1549,7 +1546,7 @@ export interface ItemGroupInput {
   /** The heading. */
   name?: string;
   choice?: GroupChoice;
-  /** The line items. */
+  /** The items. */
   items: LineItemInput[];
 }
 
@@ -1613,7 +1610,7 @@ export const Severity = {
 } as const;
 
 /**
- * A problem to resolve before sending.
+ * Something to settle before sending.
  */
 export interface Finding {
   /**
@@ -1623,7 +1620,7 @@ export interface Finding {
      */
   code: string;
   severity: Severity;
-  /** The message for the user. */
+  /** What the screen says. */
   message: string;
   /**
      * The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
@@ -1653,7 +1650,7 @@ export const ClaimKind = {
 } as const;
 
 /**
- * The state of a claim.
+ * Where a claim stands.
  */
 export type ClaimState = typeof ClaimState[keyof typeof ClaimState];
 
@@ -1684,11 +1681,11 @@ export const SourceKind = {
 } as const;
 
 /**
- * The source of a claim.
+ * What backs a claim, in its own words.
  */
 export interface ClaimSource {
   kind: SourceKind;
-  /** The display name, for example "Company profile: Success metrics". */
+  /** Its name for people, such as "Company profile: Success metrics". */
   label: string;
   /** An excerpt of the source. */
   excerpt: string;
@@ -1709,7 +1706,7 @@ export interface Claim {
   /** The block of the claim; the nil UUID for title and subtitle. */
   blockId: string;
   kind: ClaimKind;
-  /** The text of the claim. */
+  /** The words. */
   text: string;
   /** Where the claim begins in the block's text (heading, line break, body), in UTF-16 code units. */
   start: number;
@@ -1775,7 +1772,7 @@ export interface SharedProposal {
   /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** When the proposal was created. */
+  /** When it was created. */
   createdAt: string;
   /** The document as sanitised HTML. */
   htmlContent: string;
@@ -1978,7 +1975,7 @@ export interface Delivery {
 }
 
 /**
- * The result of sending a proposal.
+ * What was sent.
  */
 export interface SentProposal {
   /** The share token of the link. */
@@ -2128,13 +2125,13 @@ export const ViewClass = {
 } as const;
 
 /**
- * A hit on the share link.
+ * A hit on the link.
  */
 export interface View {
   /** The hit's id. */
   id: string;
   class: ViewClass;
-  /** Why it has this class. */
+  /** Why it is held to be that. */
   reason: string;
   /** The number of the revision on the screen. */
   revisionNumber?: number;
@@ -2219,11 +2216,11 @@ open?: number;
 
 export type ListProposalsParams = {
 /**
- * Only proposals in this state.
+ * Those in one state.
  */
 status?: ProposalStatus;
 /**
- * Only proposals whose title, subtitle or client contains words that begin with these words.
+ * Words of title, subtitle or client, of which the beginnings are enough.
  */
 search?: string;
 /**

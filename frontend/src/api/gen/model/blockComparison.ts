@@ -9,7 +9,7 @@ import type { BlockChange } from './blockChange';
 import type { TextRun } from './textRun';
 
 /**
- * The comparison of a block.
+ * One block, compared.
  */
 export interface BlockComparison {
   /** The block's id. */
@@ -19,6 +19,6 @@ export interface BlockComparison {
   /** The heading. */
   title: string;
   change: BlockChange;
-  /** The text as a comparison, including the heading. */
+  /** Its words, heading included. */
   runs: TextRun[];
 }

@@ -8,11 +8,11 @@
 import type { SourceKind } from './sourceKind';
 
 /**
- * The source of a claim.
+ * What backs a claim, in its own words.
  */
 export interface ClaimSource {
   kind: SourceKind;
-  /** The display name, for example "Company profile: Success metrics". */
+  /** Its name for people, such as "Company profile: Success metrics". */
   label: string;
   /** An excerpt of the source. */
   excerpt: string;

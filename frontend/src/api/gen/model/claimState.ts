@@ -7,7 +7,7 @@
  */
 
 /**
- * The state of a claim.
+ * Where a claim stands.
  */
 export type ClaimState = typeof ClaimState[keyof typeof ClaimState];
 

@@ -7,7 +7,7 @@
  */
 
 /**
- * A colour that was adjusted for readability.
+ * A colour that was changed so that it can be read.
  */
 export interface ColorRepair {
   /** What the colour is used for, such as "Headings". */

@@ -50,11 +50,11 @@ export interface Company {
   successMetrics?: string;
   /** Instructions for the assistant's style. */
   customAiRules?: string;
-  /** Whether the assistant follows these instructions on this site; otherwise they are only stored. */
-  customAiRulesEnabled: boolean;
   /** The terms and conditions, appended to every proposal. */
   termsAndConditions?: string;
-  /** When the profile was created. */
+  /** Whether the assistant follows them on this site; until then they are kept for the day it does. */
+  customAiRulesEnabled: boolean;
+  /** When it was created. */
   createdAt: string;
   /** When the profile was last changed. */
   updatedAt: string;

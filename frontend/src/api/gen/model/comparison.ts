@@ -18,13 +18,10 @@ export interface Comparison {
   to: number;
   /** The blocks that differ. */
   blocks: BlockComparison[];
-  /** The prices as a text comparison; empty if they do not differ. */
+  /** The prices as they are read, where they differ. */
   pricing: TextRun[];
-  /** Title and subtitle as a text comparison; empty if they do not differ. */
+  /** Title and subtitle, where they differ. */
   titles: TextRun[];
-  /**
-     * Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no
-     * terms of their own.
-     */
+  /** Terms and conditions, where they differ; versions of a draft have none of their own. */
   terms: TextRun[];
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * The recipient of a copy.
+ * For whom a copy is made.
  */
 export interface CopyInput {
   /** Another client; the same client if absent. */

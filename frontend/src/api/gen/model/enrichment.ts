@@ -7,7 +7,7 @@
  */
 
 /**
- * The state of reading a client's website.
+ * What came of reading a client's website.
  */
 export type Enrichment = typeof Enrichment[keyof typeof Enrichment];
 

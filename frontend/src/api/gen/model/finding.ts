@@ -8,7 +8,7 @@
 import type { Severity } from './severity';
 
 /**
- * A problem to resolve before sending.
+ * Something to settle before sending.
  */
 export interface Finding {
   /**
@@ -18,7 +18,7 @@ export interface Finding {
      */
   code: string;
   severity: Severity;
-  /** The message for the user. */
+  /** What the screen says. */
   message: string;
   /**
      * The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,

@@ -9,7 +9,7 @@ import type { Duplicates } from './duplicates';
 import type { ImportMapping } from './importMapping';
 
 /**
- * How to import a file.
+ * How a file is to be read.
  */
 export interface ImportPlan {
   mapping: ImportMapping;

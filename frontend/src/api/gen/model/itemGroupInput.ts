@@ -17,6 +17,6 @@ export interface ItemGroupInput {
   /** The heading. */
   name?: string;
   choice?: GroupChoice;
-  /** The line items. */
+  /** The items. */
   items: LineItemInput[];
 }

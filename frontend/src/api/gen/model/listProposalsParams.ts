@@ -10,11 +10,11 @@ import type { ProposalStatus } from './proposalStatus';
 
 export type ListProposalsParams = {
 /**
- * Only proposals in this state.
+ * Those in one state.
  */
 status?: ProposalStatus;
 /**
- * Only proposals whose title, subtitle or client contains words that begin with these words.
+ * Words of title, subtitle or client, of which the beginnings are enough.
  */
 search?: string;
 /**

@@ -8,13 +8,13 @@
 import type { NotificationKind } from './notificationKind';
 
 /**
- * A notification of a member.
+ * Something that somebody of the team is told.
  */
 export interface Notification {
   /** The notification's id. */
   id: string;
   kind: NotificationKind;
-  /** The proposal that it is about. */
+  /** To which proposal. */
   proposalId?: string;
   /** The subject: a proposal's title or a workspace's name. */
   subject: string;

@@ -13,7 +13,7 @@ import type { ProposalStatus } from './proposalStatus';
  */
 export interface PipelineStage {
   status: ProposalStatus;
-  /** The number of proposals. */
+  /** How many there are. */
   count: number;
   /** Their total value, per currency. */
   value: CurrencyValue[];

@@ -7,7 +7,7 @@
  */
 
 /**
- * The client of a proposal, as shown in a list.
+ * The client a proposal is for, as far as a list needs it.
  */
 export interface ProposalClient {
   /** The client's id. */

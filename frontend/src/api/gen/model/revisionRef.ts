@@ -7,7 +7,7 @@
  */
 
 /**
- * A sent revision.
+ * The revision that the client has.
  */
 export interface RevisionRef {
   /** The revision number, counted from 1. */

@@ -8,7 +8,7 @@
 import type { Delivery } from './delivery';
 
 /**
- * The result of sending a proposal.
+ * What was sent.
  */
 export interface SentProposal {
   /** The share token of the link. */

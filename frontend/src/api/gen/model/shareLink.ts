@@ -7,7 +7,7 @@
  */
 
 /**
- * A share link.
+ * A link to a proposal.
  */
 export interface ShareLink {
   /** The token of the link. */

@@ -22,7 +22,7 @@ export interface SharedProposal {
   /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** When the proposal was created. */
+  /** When it was created. */
   createdAt: string;
   /** The document as sanitised HTML. */
   htmlContent: string;

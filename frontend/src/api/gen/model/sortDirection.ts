@@ -7,7 +7,7 @@
  */
 
 /**
- * The sort direction.
+ * Which end of a list comes first.
  */
 export type SortDirection = typeof SortDirection[keyof typeof SortDirection];
 

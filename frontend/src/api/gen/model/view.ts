@@ -8,13 +8,13 @@
 import type { ViewClass } from './viewClass';
 
 /**
- * A hit on the share link.
+ * A hit on the link.
  */
 export interface View {
   /** The hit's id. */
   id: string;
   class: ViewClass;
-  /** Why it has this class. */
+  /** Why it is held to be that. */
   reason: string;
   /** The number of the revision on the screen. */
   revisionNumber?: number;
