@@ -74,7 +74,7 @@ pub fn changed<I: DeserializeOwned, V: Serialize>(
     Ok(validate(merged(started_from, stored, &wanted)?)?)
 }
 
-/// The `wanted` record with what others changed in fields that the sender of the change did not touch.
+/// The `wanted` record, merged with other users' changes to fields that this change did not touch.
 ///
 /// # Errors
 /// [`Failure::Stale`] when both changed a field; [`Failure::Invalid`] when `started_from` is not an `etag`.

@@ -90,3 +90,11 @@ fn surplus_fields_are_no_revision() {
     let extended = sealed.replacen('{', "{\"aNewField\":1,", 1);
     assert!(serde_json::from_str::<Frozen>(&extended).is_err());
 }
+
+#[test]
+fn unknown_fields_are_refused() {
+    let mut value = serde_json::to_value(example()).unwrap();
+    assert_eq!(serde_json::from_value::<Frozen>(value.clone()).unwrap(), example());
+    value["more"] = true.into();
+    assert!(serde_json::from_value::<Frozen>(value).is_err());
+}

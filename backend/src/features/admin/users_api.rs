@@ -95,7 +95,7 @@ pub struct SiteAdminInput {
     pub is_admin: bool,
 }
 
-/// Which end of a list comes first.
+/// The sort direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum SortDirection {
@@ -105,7 +105,7 @@ pub enum SortDirection {
     Desc,
 }
 
-/// The people of the site.
+/// The users of the site.
 pub struct UsersApi;
 
 #[OpenApi(tag = "Noun::Admin")]
@@ -126,10 +126,10 @@ impl UsersApi {
         member: Member,
         /// Only users whose name or email address contains this text; case-insensitive.
         search: Query<Option<String>>,
-        /// What they are sorted by; when they registered where it is absent.
+        /// The sort key; registration time by default.
         sort: Query<Option<people::Sort>>,
-        /// Which end comes first: by when they registered the last, by anything else the smallest, where it
-        /// is absent.
+        /// The sort direction; by default descending for the registration time, and ascending for all other
+        /// sort keys.
         direction: Query<Option<SortDirection>>,
         /// The page size, 1 to 100; 100 by default.
         limit: Query<Option<u64>>,

@@ -87,11 +87,11 @@ pub struct ChatMessage {
     pub made_changes: bool,
     /// The changed blocks.
     pub changes: Vec<ChatChange>,
-    /// The prices as they are read, where it changed them.
+    /// The changed prices as a text comparison; empty if they did not change.
     pub pricing: Vec<Run>,
-    /// Title and subtitle, where it changed them; they go back with a revert.
+    /// The changed title and subtitle as a text comparison; a revert restores them.
     pub titles: Vec<Run>,
-    /// What a person thinks of the change of the prices, where it changed them.
+    /// The review of the price change; absent if the prices did not change.
     pub pricing_review: Option<Review>,
     /// When the changes of this message were reverted.
     pub reverted_at: Option<Timestamp>,

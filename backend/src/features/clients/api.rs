@@ -18,7 +18,7 @@ use crate::{
     wire::{self, JsonBody, Timestamp},
 };
 
-/// What came of reading a client's website.
+/// The state of reading a client's website.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Enum, strum::IntoStaticStr, strum::EnumString)]
 #[oai(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]

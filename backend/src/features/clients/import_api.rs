@@ -33,13 +33,13 @@ pub struct ImportInput {
     pub file_name: String,
 }
 
-/// How a file is to be read.
+/// How to import a file.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ImportPlan {
-    /// Which column is what.
+    /// The column mapping.
     pub mapping: Mapping,
-    /// What becomes of clients who are there already.
+    /// What to do with existing clients.
     pub duplicates: Duplicates,
 }
 
@@ -87,9 +87,9 @@ pub struct ClientImport {
     pub columns: Vec<String>,
     /// The first lines below the column names, at most 5.
     pub sample: Vec<Vec<String>>,
-    /// Which column is what, as far as their names tell.
+    /// The column mapping suggested by the column names.
     pub suggested: Mapping,
-    /// How many lines it has below the names.
+    /// The number of lines below the column names.
     pub row_count: i32,
     /// The number of processed lines.
     pub processed: i32,

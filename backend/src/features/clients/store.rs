@@ -44,7 +44,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// What the client form edits.
+    /// The fields of the client form.
     pub fn edited(&self) -> ClientInput {
         ClientInput {
             company_name: self.company_name.clone(),
@@ -167,7 +167,7 @@ pub async fn delete(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
     Ok(clients::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?.rows_affected == 1)
 }
 
-/// A client's website, and what is known of it.
+/// A client's website, and the facts from it.
 #[derive(Debug, Default, FromQueryResult)]
 pub struct Site {
     pub created_by: Uuid,
@@ -193,7 +193,7 @@ pub async fn site_for_update(tx: &TenantTx, id: Uuid) -> Result<Option<Site>, Db
         .await
 }
 
-/// Nothing is known of a client's website any more.
+/// Deletes the facts from a client's website.
 pub async fn forget_site(tx: &TenantTx, id: Uuid, state: Enrichment) -> Result<(), DbErr> {
     let nothing = clients::ActiveModel {
         enrichment: Set(state.as_str().to_owned()),

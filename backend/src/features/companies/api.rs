@@ -25,9 +25,9 @@ pub struct Company {
     /// What it is made of.
     #[oai(flatten)]
     pub profile: CompanyProfile,
-    /// Whether the assistant follows them on this site; until then they are kept for the day it does.
+    /// Whether the assistant follows these instructions on this site; otherwise they are only stored.
     pub custom_ai_rules_enabled: bool,
-    /// When it was created.
+    /// When the profile was created.
     pub created_at: Timestamp,
     /// When the profile was last changed.
     pub updated_at: Timestamp,

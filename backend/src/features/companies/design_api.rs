@@ -86,7 +86,7 @@ pub struct TemplatePreferences {
     pub etag: Option<String>,
 }
 
-/// A colour that was changed so that it can be read.
+/// A colour that was adjusted for readability.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ColorRepair {

@@ -67,15 +67,15 @@ pub struct ActivityEvent {
     pub hash: String,
 }
 
-/// A hit on the link.
+/// A hit on the share link.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct View {
     /// The hit's id.
     pub id: Uuid,
-    /// What it was.
+    /// The class of the hit.
     pub class: Class,
-    /// Why it is held to be that.
+    /// Why it has this class.
     pub reason: String,
     /// The number of the revision on the screen.
     pub revision_number: Option<i32>,

@@ -25,15 +25,15 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// Something that somebody of the team is told.
+/// A notification of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Notification {
     /// The notification's id.
     pub id: Uuid,
-    /// What happened.
+    /// The kind of notification.
     pub kind: NotificationEvent,
-    /// To which proposal.
+    /// The proposal that it is about.
     pub proposal_id: Option<Uuid>,
     /// The subject: a proposal's title or a workspace's name.
     pub subject: String,
@@ -69,9 +69,9 @@ pub struct ReadInput {
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct NotificationPreference {
-    /// What.
+    /// The kind of notification.
     pub kind: NotificationEvent,
-    /// Whether it is listed under the bell.
+    /// Whether it is listed in the app.
     pub in_app: bool,
     /// Whether it is mailed.
     pub by_mail: bool,

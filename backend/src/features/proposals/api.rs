@@ -51,9 +51,9 @@ impl ProposalsApi {
         &self,
         app: Data<&App>,
         member: Member,
-        /// Those in one state.
+        /// Only proposals in this state.
         status: Query<Option<Status>>,
-        /// Words of title, subtitle or client, of which the beginnings are enough.
+        /// Only proposals whose title, subtitle or client contains words that begin with these words.
         search: Query<Option<String>>,
         /// The sort order.
         sort: Query<Option<ProposalOrder>>,

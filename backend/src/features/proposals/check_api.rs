@@ -15,7 +15,7 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// Where a claim stands.
+/// The state of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum ClaimState {
@@ -27,13 +27,13 @@ pub enum ClaimState {
     Accepted,
 }
 
-/// What backs a claim, in its own words.
+/// The source of a claim.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ClaimSource {
-    /// Which input.
+    /// The kind of source.
     pub kind: claims::SourceKind,
-    /// Its name for people, such as "Company profile: Success metrics".
+    /// The display name, for example "Company profile: Success metrics".
     pub label: String,
     /// An excerpt of the source.
     pub excerpt: String,
@@ -53,9 +53,9 @@ pub struct Claim {
     pub key: String,
     /// The block of the claim; the nil UUID for title and subtitle.
     pub block_id: Uuid,
-    /// What it is.
+    /// The kind of claim.
     pub kind: claims::ClaimKind,
-    /// The words.
+    /// The text of the claim.
     pub text: String,
     /// Where the claim begins in the block's text (heading, line break, body), in UTF-16 code units.
     pub start: u32,
@@ -71,7 +71,7 @@ pub struct Claim {
     pub accepted_at: Option<Timestamp>,
 }
 
-/// Something to settle before sending.
+/// A problem to resolve before sending.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Finding {
@@ -79,9 +79,9 @@ pub struct Finding {
     /// `empty_section`, `contradiction`, `validity_passed`, `no_client_email`, `no_content`,
     /// `unreviewed_change`, `company_renamed` or `former_company_name`.
     pub code: String,
-    /// How much it weighs.
+    /// The severity.
     pub severity: pre_send::Severity,
-    /// What the screen says.
+    /// The message for the user.
     pub message: String,
     /// The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
     /// `companySnapshot` or `validUntil`.

@@ -63,7 +63,7 @@ pub struct CurrencyValue {
 pub struct PipelineStage {
     /// The state.
     pub status: Status,
-    /// How many there are.
+    /// The number of proposals.
     pub count: i64,
     /// Their total value, per currency.
     pub value: Vec<CurrencyValue>,
@@ -113,7 +113,7 @@ pub struct UnansweredProposal {
     pub total_amount: String,
     /// The currency, ISO 4217.
     pub currency: String,
-    /// What to do next.
+    /// The suggested action.
     pub suggestion: Suggestion,
 }
 

@@ -35,15 +35,15 @@ pub enum DraftingStatus {
     Failed,
 }
 
-/// How far the drafting of a proposal is.
+/// The progress of drafting a proposal.
 #[derive(Debug, Clone, PartialEq, Eq, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct DraftingState {
     /// The state.
     pub status: DraftingStatus,
-    /// What it is busy with.
+    /// The current stage.
     pub stage: Stage,
-    /// 0, 20, 40, 60, 80 or 100.
+    /// The progress in percent: 0, 20, 40, 60, 80 or 100.
     pub progress: i32,
     /// The error code, after a failure.
     pub code: Option<String>,

@@ -39,9 +39,9 @@ pub enum ProposalOrder {
 /// The filter and sort order of a proposal list.
 #[derive(Debug)]
 pub struct ListQuery {
-    /// Those in one state.
+    /// Only proposals in this state.
     pub status: Option<Status>,
-    /// Words to search for.
+    /// The search text.
     pub search: Option<String>,
     /// The sort order.
     pub sort: Option<ProposalOrder>,
@@ -75,7 +75,7 @@ impl ListQuery {
     }
 }
 
-/// For whom a copy is made.
+/// The recipient of a copy.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct CopyInput {

@@ -146,7 +146,7 @@ pub struct Milestone {
     pub share: Adjustment,
 }
 
-/// One line item.
+/// A line item.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct LineItem {
@@ -194,9 +194,9 @@ pub struct ItemGroup {
     pub id: String,
     /// The heading.
     pub name: String,
-    /// Which of its items the client takes.
+    /// Which line items the client selects.
     pub choice: Choice,
-    /// The items.
+    /// The line items.
     pub items: Vec<LineItem>,
 }
 

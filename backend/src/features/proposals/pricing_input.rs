@@ -64,9 +64,9 @@ pub struct ItemGroupInput {
     pub id: Option<String>,
     /// The heading.
     pub name: Option<String>,
-    /// Which of its items the client takes; all where absent.
+    /// Which line items the client selects; all by default.
     pub choice: Option<Choice>,
-    /// The items.
+    /// The line items.
     pub items: Vec<LineItemInput>,
 }
 
@@ -191,7 +191,7 @@ impl PricingInputReader<'_> {
             selected: input.selected.unwrap_or(true),
             discount: self.adjustment(input.discount, &format!("{path}.discount")),
             taxes: self.each(input.taxes.unwrap_or_default(), &format!("{path}.taxes"), Self::tax),
-            // Decided by what was stored before; see `merge`.
+            // The stored table decides; see `merge`.
             origin: Origin::User,
             confirmed: input.confirmed.unwrap_or(true),
             source: None,

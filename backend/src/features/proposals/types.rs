@@ -16,7 +16,7 @@ use crate::{
     wire::Timestamp,
 };
 
-/// The client a proposal is for, as far as a list needs it.
+/// The client of a proposal, as shown in a list.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ProposalClient {
@@ -42,9 +42,9 @@ pub struct ProposalCard {
     pub title: String,
     /// The subtitle.
     pub subtitle: Option<String>,
-    /// Where it is in its life.
+    /// The state.
     pub status: Status,
-    /// The one-time total plus the first year of recurring lines, a decimal.
+    /// The one-time total plus the first year of recurring lines, as a decimal.
     pub total_amount: String,
     /// The currency, ISO 4217.
     pub currency: String,
@@ -71,7 +71,7 @@ impl ProposalCard {
     }
 }
 
-/// The revision that the client has.
+/// A sent revision.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct RevisionRef {
@@ -154,7 +154,7 @@ pub struct ProposalStarted {
     pub drafting: DraftingState,
 }
 
-/// A link to a proposal.
+/// A share link.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ShareLink {

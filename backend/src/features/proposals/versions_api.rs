@@ -104,7 +104,7 @@ pub struct VersionContent {
     pub totals: ShownTotals,
 }
 
-/// One block, compared.
+/// The comparison of a block.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct BlockComparison {
@@ -114,9 +114,9 @@ pub struct BlockComparison {
     pub kind: String,
     /// The heading.
     pub title: String,
-    /// What happened to it.
+    /// The change of the block.
     pub change: compare::Change,
-    /// Its words, heading included.
+    /// The text as a comparison, including the heading.
     pub runs: Vec<compare::Run>,
 }
 
@@ -136,11 +136,12 @@ pub struct Comparison {
     pub to: i64,
     /// The blocks that differ.
     pub blocks: Vec<BlockComparison>,
-    /// The prices as they are read, where they differ.
+    /// The prices as a text comparison; empty if they do not differ.
     pub pricing: Vec<compare::Run>,
-    /// Title and subtitle, where they differ.
+    /// Title and subtitle as a text comparison; empty if they do not differ.
     pub titles: Vec<compare::Run>,
-    /// Terms and conditions, where they differ; versions of a draft have none of their own.
+    /// Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no
+    /// terms of their own.
     pub terms: Vec<compare::Run>,
 }
 

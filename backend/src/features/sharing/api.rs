@@ -49,9 +49,9 @@ pub struct SharedProposal {
     pub title: String,
     /// The subtitle.
     pub subtitle: Option<String>,
-    /// Where it is in its life.
+    /// The state of the proposal.
     pub status: Status,
-    /// When it was created.
+    /// When the proposal was created.
     pub created_at: Timestamp,
     /// The document as sanitised HTML.
     pub html_content: String,
@@ -213,7 +213,7 @@ proffer_domain::redact!(SharedActionInput);
 pub struct SharedActionResult {
     /// The message for the client.
     pub message: String,
-    /// Where the proposal is now.
+    /// The current state of the proposal.
     pub status: Status,
     /// When it was signed.
     pub signed_at: Option<Timestamp>,

@@ -26,7 +26,8 @@ use crate::{
     mail,
 };
 
-/// Freezes a proposal and mails its link, all in one transaction: of two clicks the second finds it sent.
+/// Freezes a proposal and mails its link, all in one transaction: the second of two clicks finds it already
+/// sent.
 pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: SendInput) -> Result<SentProposal, Problem> {
     let sending = input.validate()?;
     let row = proposals::find_for_update(&tx, id).await?.ok_or_else(proposals::not_found)?;

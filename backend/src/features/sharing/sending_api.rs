@@ -15,7 +15,7 @@ use crate::{
     wire::JsonBody,
 };
 
-/// What was sent.
+/// The result of sending a proposal.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct SentProposal {

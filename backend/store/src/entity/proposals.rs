@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::proposal_input::Details;
-use sea_orm::{ActiveValue::Set, entity::prelude::*};
+use sea_orm::{ActiveValue::Set, FromQueryResult, QueryResult, entity::prelude::*};
 
 /// One row.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -80,6 +80,22 @@ impl Model {
     #[must_use]
     pub fn details(&self) -> Details {
         Details { valid_until: self.valid_until.map(Into::into) }
+    }
+}
+
+/// The details in a query that names its columns.
+#[derive(Debug, Clone)]
+pub struct SelectedDetails(pub Details);
+
+impl SelectedDetails {
+    /// The columns of `proposals p` that it needs.
+    pub const COLUMNS: &str = "p.valid_until";
+}
+
+impl FromQueryResult for SelectedDetails {
+    fn from_query_result(row: &QueryResult, prefix: &str) -> Result<Self, DbErr> {
+        let valid_until: Option<DateTime<Utc>> = row.try_get(prefix, "valid_until")?;
+        Ok(Self(Details { valid_until: valid_until.map(Into::into) }))
     }
 }
 

@@ -75,7 +75,7 @@ pub async fn list(
     Ok((cards, next))
 }
 
-/// Starts a proposal: the row exists at once, and a job of the same transaction drafts it.
+/// Creates a proposal: the row exists at once, and a job enqueued in the same transaction drafts it.
 pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: ProposalInput) -> Result<ProposalStarted, Problem> {
     let input = input.validate()?;
     let client = clients::service::get(&tx, input.client_id).await?;

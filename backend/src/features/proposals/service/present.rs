@@ -54,10 +54,10 @@ pub fn total(amount: Decimal, currency: Currency) -> String {
 
 /// A proposal in a list.
 pub fn card(app: &App, card: Card) -> Result<ProposalCard, Problem> {
-    let status = status(&card.status, card.valid_until, app.now())?;
+    let status = status(&card.status, card.details.0.valid_until.map(|until| until.0), app.now())?;
     let share_token = links::read(app, card.id, card.share_token_sealed.as_deref(), card.share_token.as_deref());
     Ok(ProposalCard {
-        details: card.details(),
+        details: card.details.0,
         total_amount: total(card.total_amount, currency(&card.currency)?),
         id: card.id,
         client_id: card.client_id,

@@ -1,8 +1,8 @@
 //! The list of proposals.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::{proposal::Status, proposal_input::Details};
-use proffer_store::TenantTx;
+use proffer_domain::proposal::Status;
+use proffer_store::{TenantTx, entity::proposals::SelectedDetails};
 use rust_decimal::Decimal;
 use sea_orm::{DbErr, FromQueryResult, Statement, Value};
 use uuid::Uuid;
@@ -22,7 +22,8 @@ pub struct Card {
     pub currency: String,
     pub share_token: Option<String>,
     pub share_token_sealed: Option<Vec<u8>>,
-    pub valid_until: Option<DateTime<Utc>>,
+    #[sea_orm(nested)]
+    pub details: SelectedDetails,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// The value for sorting by title.
@@ -46,7 +47,7 @@ impl Card {
             currency: row.currency.clone(),
             share_token: row.share_token.clone(),
             share_token_sealed: row.share_token_sealed.clone(),
-            valid_until: row.valid_until,
+            details: SelectedDetails(row.details()),
             created_at: row.created_at,
             updated_at: row.updated_at,
             sort_title: String::new(),
@@ -54,10 +55,6 @@ impl Card {
             first_name: whole.client_first_name.clone(),
             last_name: whole.client_last_name.clone(),
         }
-    }
-
-    pub fn details(&self) -> Details {
-        Details { valid_until: self.valid_until.map(Into::into) }
     }
 }
 
@@ -173,11 +170,12 @@ pub async fn list(
             words => words,
         },
     };
-    let mut query = Sql::new(
-        "SELECT p.id, p.client_id, p.title, p.subtitle, p.status, p.total_amount, p.currency, p.share_token, p.share_token_sealed, p.valid_until,
+    let mut query = Sql::new(&format!(
+        "SELECT p.id, p.client_id, p.title, p.subtitle, p.status, p.total_amount, p.currency, p.share_token, p.share_token_sealed, {},
                 p.created_at, p.updated_at, lower(p.title) AS sort_title, c.company_name, c.first_name, c.last_name
          FROM ",
-    );
+        SelectedDetails::COLUMNS
+    ));
     match &words {
         None => query.text("proposals p"),
         Some(words) => words.source(tx, &mut query),
