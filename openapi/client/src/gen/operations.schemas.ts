@@ -141,9 +141,9 @@ export interface Company {
   customAiRules?: string;
   /** The terms and conditions, appended to every proposal. */
   termsAndConditions?: string;
-  /** Whether the assistant follows them on this site; until then they are kept for the day it does. */
+  /** Whether the assistant follows these instructions on this site; otherwise they are only stored. */
   customAiRulesEnabled: boolean;
-  /** When it was created. */
+  /** When the profile was created. */
   createdAt: string;
   /** When the profile was last changed. */
   updatedAt: string;
@@ -166,7 +166,7 @@ export interface ScrapedInfo {
 }
 
 /**
- * What came of reading a client's website.
+ * The state of reading a client's website.
  */
 export type Enrichment = typeof Enrichment[keyof typeof Enrichment];
 
@@ -312,7 +312,7 @@ export interface ClientImport {
   /** The first lines below the column names, at most 5. */
   sample: string[][];
   suggested: ImportMapping;
-  /** How many lines it has below the names. */
+  /** The number of lines below the column names. */
   rowCount: number;
   /** The number of processed lines. */
   processed: number;
@@ -468,7 +468,7 @@ export interface DesignInput {
 }
 
 /**
- * A colour that was changed so that it can be read.
+ * A colour that was adjusted for readability.
  */
 export interface ColorRepair {
   /** What the colour is used for, such as "Headings". */
@@ -573,7 +573,7 @@ export interface TextRun {
 }
 
 /**
- * One block, compared.
+ * The comparison of a block.
  */
 export interface BlockComparison {
   /** The block's id. */
@@ -583,7 +583,7 @@ export interface BlockComparison {
   /** The heading. */
   title: string;
   change: BlockChange;
-  /** Its words, heading included. */
+  /** The text as a comparison, including the heading. */
   runs: TextRun[];
 }
 
@@ -638,9 +638,9 @@ export interface ChatMessage {
   madeChanges: boolean;
   /** The changed blocks. */
   changes: ChatChange[];
-  /** The prices as they are read, where it changed them. */
+  /** The changed prices as a text comparison; empty if they did not change. */
   pricing: TextRun[];
-  /** Title and subtitle, where it changed them; they go back with a revert. */
+  /** The changed title and subtitle as a text comparison; a revert restores them. */
   titles: TextRun[];
   pricingReview?: Review;
   /** When the changes of this message were reverted. */
@@ -760,7 +760,7 @@ export const ProposalOrder = {
 } as const;
 
 /**
- * The client a proposal is for, as far as a list needs it.
+ * The client of a proposal, as shown in a list.
  */
 export interface ProposalClient {
   /** The client's id. */
@@ -786,7 +786,7 @@ export interface ProposalCard {
   /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** The one-time total plus the first year of recurring lines, a decimal. */
+  /** The one-time total plus the first year of recurring lines, as a decimal. */
   totalAmount: string;
   /** The currency, ISO 4217. */
   currency: string;
@@ -845,12 +845,12 @@ export const DraftingStage = {
 } as const;
 
 /**
- * How far the drafting of a proposal is.
+ * The progress of drafting a proposal.
  */
 export interface DraftingState {
   status: DraftingStatus;
   stage: DraftingStage;
-  /** 0, 20, 40, 60, 80 or 100. */
+  /** The progress in percent: 0, 20, 40, 60, 80 or 100. */
   progress: number;
   /** The error code, after a failure. */
   code?: string;
@@ -960,7 +960,7 @@ export const Origin = {
 } as const;
 
 /**
- * One line item.
+ * A line item.
  */
 export interface LineItem {
   /** The line item's id, which never changes. */
@@ -1005,7 +1005,7 @@ export interface ItemGroup {
   /** The heading. */
   name: string;
   choice: GroupChoice;
-  /** The items. */
+  /** The line items. */
   items: LineItem[];
 }
 
@@ -1118,7 +1118,7 @@ export interface CompanySnapshot {
 }
 
 /**
- * The revision that the client has.
+ * A sent revision.
  */
 export interface RevisionRef {
   /** The revision number, counted from 1. */
@@ -1142,7 +1142,7 @@ export interface Proposal {
   /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** The one-time total plus the first year of recurring lines, a decimal. */
+  /** The one-time total plus the first year of recurring lines, as a decimal. */
   totalAmount: string;
   /** The currency, ISO 4217. */
   currency: string;
@@ -1235,7 +1235,7 @@ export interface ProposalUpdate {
 }
 
 /**
- * A link to a proposal.
+ * A share link.
  */
 export interface ShareLink {
   /** The token of the link. */
@@ -1271,7 +1271,7 @@ export interface CurrencyValue {
  */
 export interface PipelineStage {
   status: ProposalStatus;
-  /** How many there are. */
+  /** The number of proposals. */
   count: number;
   /** Their total value, per currency. */
   value: CurrencyValue[];
@@ -1369,7 +1369,7 @@ export interface Dashboard {
 }
 
 /**
- * For whom a copy is made.
+ * The recipient of a copy.
  */
 export interface CopyInput {
   /** Another client; the same client if absent. */
@@ -1468,11 +1468,14 @@ export interface Comparison {
   to: number;
   /** The blocks that differ. */
   blocks: BlockComparison[];
-  /** The prices as they are read, where they differ. */
+  /** The prices as a text comparison; empty if they do not differ. */
   pricing: TextRun[];
-  /** Title and subtitle, where they differ. */
+  /** Title and subtitle as a text comparison; empty if they do not differ. */
   titles: TextRun[];
-  /** Terms and conditions, where they differ; versions of a draft have none of their own. */
+  /**
+     * Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no
+     * terms of their own.
+     */
   terms: TextRun[];
 }
 
@@ -1546,7 +1549,7 @@ export interface ItemGroupInput {
   /** The heading. */
   name?: string;
   choice?: GroupChoice;
-  /** The items. */
+  /** The line items. */
   items: LineItemInput[];
 }
 
@@ -1610,7 +1613,7 @@ export const Severity = {
 } as const;
 
 /**
- * Something to settle before sending.
+ * A problem to resolve before sending.
  */
 export interface Finding {
   /**
@@ -1620,7 +1623,7 @@ export interface Finding {
      */
   code: string;
   severity: Severity;
-  /** What the screen says. */
+  /** The message for the user. */
   message: string;
   /**
      * The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
@@ -1650,7 +1653,7 @@ export const ClaimKind = {
 } as const;
 
 /**
- * Where a claim stands.
+ * The state of a claim.
  */
 export type ClaimState = typeof ClaimState[keyof typeof ClaimState];
 
@@ -1681,11 +1684,11 @@ export const SourceKind = {
 } as const;
 
 /**
- * What backs a claim, in its own words.
+ * The source of a claim.
  */
 export interface ClaimSource {
   kind: SourceKind;
-  /** Its name for people, such as "Company profile: Success metrics". */
+  /** The display name, for example "Company profile: Success metrics". */
   label: string;
   /** An excerpt of the source. */
   excerpt: string;
@@ -1706,7 +1709,7 @@ export interface Claim {
   /** The block of the claim; the nil UUID for title and subtitle. */
   blockId: string;
   kind: ClaimKind;
-  /** The words. */
+  /** The text of the claim. */
   text: string;
   /** Where the claim begins in the block's text (heading, line break, body), in UTF-16 code units. */
   start: number;
@@ -1772,7 +1775,7 @@ export interface SharedProposal {
   /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** When it was created. */
+  /** When the proposal was created. */
   createdAt: string;
   /** The document as sanitised HTML. */
   htmlContent: string;
@@ -1975,7 +1978,7 @@ export interface Delivery {
 }
 
 /**
- * What was sent.
+ * The result of sending a proposal.
  */
 export interface SentProposal {
   /** The share token of the link. */
@@ -2125,13 +2128,13 @@ export const ViewClass = {
 } as const;
 
 /**
- * A hit on the link.
+ * A hit on the share link.
  */
 export interface View {
   /** The hit's id. */
   id: string;
   class: ViewClass;
-  /** Why it is held to be that. */
+  /** Why it has this class. */
   reason: string;
   /** The number of the revision on the screen. */
   revisionNumber?: number;
@@ -2216,11 +2219,11 @@ open?: number;
 
 export type ListProposalsParams = {
 /**
- * Those in one state.
+ * Only proposals in this state.
  */
 status?: ProposalStatus;
 /**
- * Words of title, subtitle or client, of which the beginnings are enough.
+ * Only proposals whose title, subtitle or client contains words that begin with these words.
  */
 search?: string;
 /**

@@ -161,8 +161,8 @@ export const GetAdminSummaryResponse = zod.object({
  */
 export const ListUsersQueryParams = zod.object({
   "search": zod.string().optional().describe('Only users whose name or email address contains this text; case-insensitive.'),
-  "sort": zod.enum(['joined', 'name', 'email', 'role', 'status', 'usage', 'cost']).optional().describe('What they are sorted by; when they registered where it is absent.'),
-  "direction": zod.enum(['asc', 'desc']).optional().describe('Which end comes first: by when they registered the last, by anything else the smallest, where it\nis absent.'),
+  "sort": zod.enum(['joined', 'name', 'email', 'role', 'status', 'usage', 'cost']).optional().describe('The sort key; registration time by default.'),
+  "direction": zod.enum(['asc', 'desc']).optional().describe('The sort direction; by default descending for the registration time, and ascending for all other\nsort keys.'),
   "limit": zod.int().optional().describe('The page size, 1 to 100; 100 by default.'),
   "cursor": zod.string().optional().describe('The cursor from the `Link` header of the previous page.')
 })

@@ -48,18 +48,18 @@ export const ListChatMessagesResponseItem = zod.object({
   "runs": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Its words, heading included.')
-}).describe('One block, compared.'),
+}).describe('A piece of text in a comparison.')).describe('The text as a comparison, including the heading.')
+}).describe('The comparison of a block.'),
   "review": zod.enum(['open', 'kept', 'refused']).describe('The review of a change by the assistant.')
 }).describe('A block that a message of the assistant changed.')).describe('The changed blocks.'),
   "pricing": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('The prices as they are read, where it changed them.'),
+}).describe('A piece of text in a comparison.')).describe('The changed prices as a text comparison; empty if they did not change.'),
   "titles": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Title and subtitle, where it changed them; they go back with a revert.'),
+}).describe('A piece of text in a comparison.')).describe('The changed title and subtitle as a text comparison; a revert restores them.'),
   "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('The review of a change by the assistant.'),
   "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When the changes of this message were reverted.'),
   "turnId": zod.uuid().optional().describe('The turn that a question of the team started.'),
@@ -104,18 +104,18 @@ export const SendChatMessageResponse = zod.object({
   "runs": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Its words, heading included.')
-}).describe('One block, compared.'),
+}).describe('A piece of text in a comparison.')).describe('The text as a comparison, including the heading.')
+}).describe('The comparison of a block.'),
   "review": zod.enum(['open', 'kept', 'refused']).describe('The review of a change by the assistant.')
 }).describe('A block that a message of the assistant changed.')).describe('The changed blocks.'),
   "pricing": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('The prices as they are read, where it changed them.'),
+}).describe('A piece of text in a comparison.')).describe('The changed prices as a text comparison; empty if they did not change.'),
   "titles": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Title and subtitle, where it changed them; they go back with a revert.'),
+}).describe('A piece of text in a comparison.')).describe('The changed title and subtitle as a text comparison; a revert restores them.'),
   "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('The review of a change by the assistant.'),
   "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When the changes of this message were reverted.'),
   "turnId": zod.uuid().optional().describe('The turn that a question of the team started.'),
@@ -190,18 +190,18 @@ export const ReviewChatChangeResponse = zod.object({
   "runs": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Its words, heading included.')
-}).describe('One block, compared.'),
+}).describe('A piece of text in a comparison.')).describe('The text as a comparison, including the heading.')
+}).describe('The comparison of a block.'),
   "review": zod.enum(['open', 'kept', 'refused']).describe('The review of a change by the assistant.')
 }).describe('A block that a message of the assistant changed.')).describe('The changed blocks.'),
   "pricing": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('The prices as they are read, where it changed them.'),
+}).describe('A piece of text in a comparison.')).describe('The changed prices as a text comparison; empty if they did not change.'),
   "titles": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Title and subtitle, where it changed them; they go back with a revert.'),
+}).describe('A piece of text in a comparison.')).describe('The changed title and subtitle as a text comparison; a revert restores them.'),
   "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('The review of a change by the assistant.'),
   "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When the changes of this message were reverted.'),
   "turnId": zod.uuid().optional().describe('The turn that a question of the team started.'),

@@ -35,7 +35,7 @@ export const ListClientsResponseItem = zod.object({
   "shortDescription": zod.string().optional().describe('What the company does, in one or two sentences of its website.'),
   "sourceUrl": zod.string().optional().describe('The page with this description.')
 }).optional().describe('Facts from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('The state of reading a client\'s website.'),
   "enrichmentProblem": zod.string().optional().describe('Why the website could not be read.'),
   "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When reading the website succeeded or failed.'),
   "proposalCount": zod.int().describe('The number of proposals, all of which are deleted together with the client.'),
@@ -78,7 +78,7 @@ export const CreateClientResponse = zod.object({
   "shortDescription": zod.string().optional().describe('What the company does, in one or two sentences of its website.'),
   "sourceUrl": zod.string().optional().describe('The page with this description.')
 }).optional().describe('Facts from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('The state of reading a client\'s website.'),
   "enrichmentProblem": zod.string().optional().describe('Why the website could not be read.'),
   "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When reading the website succeeded or failed.'),
   "proposalCount": zod.int().describe('The number of proposals, all of which are deleted together with the client.'),
@@ -113,7 +113,7 @@ export const StartClientImportResponse = zod.object({
   "websiteUrl": zod.int().optional().describe('The website.'),
   "description": zod.int().optional().describe('Notes about the client.')
 }).describe('The column of each client field, as an index from 0.'),
-  "rowCount": zod.int().describe('How many lines it has below the names.'),
+  "rowCount": zod.int().describe('The number of lines below the column names.'),
   "processed": zod.int().describe('The number of processed lines.'),
   "added": zod.int().describe('The number of added clients.'),
   "updated": zod.int().describe('The number of updated clients.'),
@@ -153,7 +153,7 @@ export const GetClientImportResponse = zod.object({
   "websiteUrl": zod.int().optional().describe('The website.'),
   "description": zod.int().optional().describe('Notes about the client.')
 }).describe('The column of each client field, as an index from 0.'),
-  "rowCount": zod.int().describe('How many lines it has below the names.'),
+  "rowCount": zod.int().describe('The number of lines below the column names.'),
   "processed": zod.int().describe('The number of processed lines.'),
   "added": zod.int().describe('The number of added clients.'),
   "updated": zod.int().describe('The number of updated clients.'),
@@ -189,7 +189,7 @@ export const PreviewClientImportBody = zod.object({
   "description": zod.int().optional().describe('Notes about the client.')
 }).describe('The column of each client field, as an index from 0.'),
   "duplicates": zod.enum(['skip', 'update', 'add']).describe('What to do with a line whose email address an existing client has.')
-}).describe('How a file is to be read.')
+}).describe('How to import a file.')
 
 export const PreviewClientImportResponse = zod.object({
   "rows": zod.array(zod.object({
@@ -233,7 +233,7 @@ export const RunClientImportBody = zod.object({
   "description": zod.int().optional().describe('Notes about the client.')
 }).describe('The column of each client field, as an index from 0.'),
   "duplicates": zod.enum(['skip', 'update', 'add']).describe('What to do with a line whose email address an existing client has.')
-}).describe('How a file is to be read.')
+}).describe('How to import a file.')
 
 export const RunClientImportResponse = zod.object({
   "id": zod.uuid().describe('The import\'s id.'),
@@ -251,7 +251,7 @@ export const RunClientImportResponse = zod.object({
   "websiteUrl": zod.int().optional().describe('The website.'),
   "description": zod.int().optional().describe('Notes about the client.')
 }).describe('The column of each client field, as an index from 0.'),
-  "rowCount": zod.int().describe('How many lines it has below the names.'),
+  "rowCount": zod.int().describe('The number of lines below the column names.'),
   "processed": zod.int().describe('The number of processed lines.'),
   "added": zod.int().describe('The number of added clients.'),
   "updated": zod.int().describe('The number of updated clients.'),
@@ -306,7 +306,7 @@ export const ReadClientWebsiteResponse = zod.object({
   "shortDescription": zod.string().optional().describe('What the company does, in one or two sentences of its website.'),
   "sourceUrl": zod.string().optional().describe('The page with this description.')
 }).optional().describe('Facts from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('The state of reading a client\'s website.'),
   "enrichmentProblem": zod.string().optional().describe('Why the website could not be read.'),
   "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When reading the website succeeded or failed.'),
   "proposalCount": zod.int().describe('The number of proposals, all of which are deleted together with the client.'),
@@ -341,7 +341,7 @@ export const GetClientResponse = zod.object({
   "shortDescription": zod.string().optional().describe('What the company does, in one or two sentences of its website.'),
   "sourceUrl": zod.string().optional().describe('The page with this description.')
 }).optional().describe('Facts from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('The state of reading a client\'s website.'),
   "enrichmentProblem": zod.string().optional().describe('Why the website could not be read.'),
   "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When reading the website succeeded or failed.'),
   "proposalCount": zod.int().describe('The number of proposals, all of which are deleted together with the client.'),
@@ -388,7 +388,7 @@ export const UpdateClientResponse = zod.object({
   "shortDescription": zod.string().optional().describe('What the company does, in one or two sentences of its website.'),
   "sourceUrl": zod.string().optional().describe('The page with this description.')
 }).optional().describe('Facts from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('The state of reading a client\'s website.'),
   "enrichmentProblem": zod.string().optional().describe('Why the website could not be read.'),
   "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When reading the website succeeded or failed.'),
   "proposalCount": zod.int().describe('The number of proposals, all of which are deleted together with the client.'),

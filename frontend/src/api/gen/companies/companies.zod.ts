@@ -33,8 +33,8 @@ export const GetCompanyResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "customAiRules": zod.string().optional().describe('Instructions for the assistant\'s style.'),
   "termsAndConditions": zod.string().optional().describe('The terms and conditions, appended to every proposal.'),
-  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows them on this site; until then they are kept for the day it does.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
+  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows these instructions on this site; otherwise they are only stored.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the profile was created.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When the profile was last changed.'),
   "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
 }).describe('A workspace\'s company profile.')
@@ -86,8 +86,8 @@ export const CreateCompanyResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "customAiRules": zod.string().optional().describe('Instructions for the assistant\'s style.'),
   "termsAndConditions": zod.string().optional().describe('The terms and conditions, appended to every proposal.'),
-  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows them on this site; until then they are kept for the day it does.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
+  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows these instructions on this site; otherwise they are only stored.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the profile was created.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When the profile was last changed.'),
   "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
 }).describe('A workspace\'s company profile.')
@@ -139,8 +139,8 @@ export const UpdateCompanyResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "customAiRules": zod.string().optional().describe('Instructions for the assistant\'s style.'),
   "termsAndConditions": zod.string().optional().describe('The terms and conditions, appended to every proposal.'),
-  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows them on this site; until then they are kept for the day it does.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
+  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows these instructions on this site; otherwise they are only stored.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the profile was created.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When the profile was last changed.'),
   "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
 }).describe('A workspace\'s company profile.')
@@ -244,7 +244,7 @@ export const PreviewDesignResponse = zod.object({
   "asked": zod.string().describe('The requested colour.'),
   "used": zod.string().describe('The adjusted colour.'),
   "contrast": zod.string().describe('The contrast of the requested colour.')
-}).describe('A colour that was changed so that it can be read.')).describe('The colours that were adjusted for readability.'),
+}).describe('A colour that was adjusted for readability.')).describe('The colours that were adjusted for readability.'),
   "refusals": zod.array(zod.object({
   "css": zod.string().describe('The rejected CSS.'),
   "message": zod.string().describe('The reason.')

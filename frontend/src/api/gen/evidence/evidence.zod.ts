@@ -45,7 +45,7 @@ export const CountersignProposalResponse = zod.object({
   "title": zod.string().describe('The title.'),
   "subtitle": zod.string().optional().describe('The subtitle.'),
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
   "currency": zod.string().describe('The currency, ISO 4217.'),
   "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
@@ -56,7 +56,7 @@ export const CountersignProposalResponse = zod.object({
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
+}).describe('The client of a proposal, as shown in a list.'),
   "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
   "currency": zod.string().describe('The currency, ISO 4217.'),
@@ -106,7 +106,7 @@ export const CountersignProposalResponse = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
   "source": zod.string().optional().describe('The text that the amount was read from.')
-}).describe('One line item.')).describe('The items.')
+}).describe('A line item.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('The pricing table of a proposal.'),
   "totals": zod.object({
@@ -162,15 +162,15 @@ export const CountersignProposalResponse = zod.object({
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
   "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
   "code": zod.string().optional().describe('The error code, after a failure.'),
   "message": zod.string().optional().describe('The message for the user, after a failure.')
-}).describe('How far the drafting of a proposal is.'),
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
   "number": zod.int().describe('The revision number, counted from 1.'),
   "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
+}).optional().describe('A sent revision.'),
   "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
   "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
@@ -228,12 +228,12 @@ export const GetActivityResponse = zod.object({
   "views": zod.array(zod.object({
   "id": zod.uuid().describe('The hit\'s id.'),
   "class": zod.enum(['person', 'preview_bot', 'mail_scanner', 'own_team', 'unknown']).describe('The class of a hit on the share link.'),
-  "reason": zod.string().describe('Why it is held to be that.'),
+  "reason": zod.string().describe('Why it has this class.'),
   "revisionNumber": zod.int().optional().describe('The number of the revision on the screen.'),
   "visibleMs": zod.int().describe('How long the page was in the foreground, in milliseconds.'),
   "at": zod.iso.datetime({"offset":true}).describe('When the hit began.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When the hit was last updated.')
-}).describe('A hit on the link.')).describe('The hits, newest first, at most 100.')
+}).describe('A hit on the share link.')).describe('The hits, newest first, at most 100.')
 }).describe('The readership of a proposal. The numbers count human readers only, and are computed from all hits for\neach response.'),
   "mails": zod.array(zod.object({
   "id": zod.uuid().describe('The mail\'s id.'),
@@ -251,7 +251,7 @@ export const GetActivityResponse = zod.object({
   "number": zod.int().describe('The revision number, counted from 1.'),
   "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).describe('The revision that the client has.')).describe('The sent revisions, newest first.')
+}).describe('A sent revision.')).describe('The sent revisions, newest first.')
 }).describe('A proposal\'s whole activity between sender and client.')
 
 /**
@@ -277,19 +277,19 @@ export const CompareRevisionsResponse = zod.object({
   "runs": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Its words, heading included.')
-}).describe('One block, compared.')).describe('The blocks that differ.'),
+}).describe('A piece of text in a comparison.')).describe('The text as a comparison, including the heading.')
+}).describe('The comparison of a block.')).describe('The blocks that differ.'),
   "pricing": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('The prices as they are read, where they differ.'),
+}).describe('A piece of text in a comparison.')).describe('The prices as a text comparison; empty if they do not differ.'),
   "titles": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Title and subtitle, where they differ.'),
+}).describe('A piece of text in a comparison.')).describe('Title and subtitle as a text comparison; empty if they do not differ.'),
   "terms": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Terms and conditions, where they differ; versions of a draft have none of their own.')
+}).describe('A piece of text in a comparison.')).describe('Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no\nterms of their own.')
 }).describe('The comparison of two versions.')
 

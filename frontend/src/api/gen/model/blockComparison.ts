@@ -9,7 +9,7 @@ import type { BlockChange } from './blockChange';
 import type { TextRun } from './textRun';
 
 /**
- * One block, compared.
+ * The comparison of a block.
  */
 export interface BlockComparison {
   /** The block's id. */
@@ -19,6 +19,6 @@ export interface BlockComparison {
   /** The heading. */
   title: string;
   change: BlockChange;
-  /** Its words, heading included. */
+  /** The text as a comparison, including the heading. */
   runs: TextRun[];
 }

@@ -30,9 +30,9 @@ export interface ChatMessage {
   madeChanges: boolean;
   /** The changed blocks. */
   changes: ChatChange[];
-  /** The prices as they are read, where it changed them. */
+  /** The changed prices as a text comparison; empty if they did not change. */
   pricing: TextRun[];
-  /** Title and subtitle, where it changed them; they go back with a revert. */
+  /** The changed title and subtitle as a text comparison; a revert restores them. */
   titles: TextRun[];
   pricingReview?: Review;
   /** When the changes of this message were reverted. */

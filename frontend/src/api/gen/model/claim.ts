@@ -18,7 +18,7 @@ export interface Claim {
   /** The block of the claim; the nil UUID for title and subtitle. */
   blockId: string;
   kind: ClaimKind;
-  /** The words. */
+  /** The text of the claim. */
   text: string;
   /** Where the claim begins in the block's text (heading, line break, body), in UTF-16 code units. */
   start: number;

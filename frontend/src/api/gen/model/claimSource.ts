@@ -8,11 +8,11 @@
 import type { SourceKind } from './sourceKind';
 
 /**
- * What backs a claim, in its own words.
+ * The source of a claim.
  */
 export interface ClaimSource {
   kind: SourceKind;
-  /** Its name for people, such as "Company profile: Success metrics". */
+  /** The display name, for example "Company profile: Success metrics". */
   label: string;
   /** An excerpt of the source. */
   excerpt: string;

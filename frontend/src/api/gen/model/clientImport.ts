@@ -23,7 +23,7 @@ export interface ClientImport {
   /** The first lines below the column names, at most 5. */
   sample: string[][];
   suggested: ImportMapping;
-  /** How many lines it has below the names. */
+  /** The number of lines below the column names. */
   rowCount: number;
   /** The number of processed lines. */
   processed: number;

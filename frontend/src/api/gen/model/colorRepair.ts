@@ -7,7 +7,7 @@
  */
 
 /**
- * A colour that was changed so that it can be read.
+ * A colour that was adjusted for readability.
  */
 export interface ColorRepair {
   /** What the colour is used for, such as "Headings". */

@@ -52,9 +52,9 @@ export interface Company {
   customAiRules?: string;
   /** The terms and conditions, appended to every proposal. */
   termsAndConditions?: string;
-  /** Whether the assistant follows them on this site; until then they are kept for the day it does. */
+  /** Whether the assistant follows these instructions on this site; otherwise they are only stored. */
   customAiRulesEnabled: boolean;
-  /** When it was created. */
+  /** When the profile was created. */
   createdAt: string;
   /** When the profile was last changed. */
   updatedAt: string;

@@ -18,10 +18,13 @@ export interface Comparison {
   to: number;
   /** The blocks that differ. */
   blocks: BlockComparison[];
-  /** The prices as they are read, where they differ. */
+  /** The prices as a text comparison; empty if they do not differ. */
   pricing: TextRun[];
-  /** Title and subtitle, where they differ. */
+  /** Title and subtitle as a text comparison; empty if they do not differ. */
   titles: TextRun[];
-  /** Terms and conditions, where they differ; versions of a draft have none of their own. */
+  /**
+     * Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no
+     * terms of their own.
+     */
   terms: TextRun[];
 }

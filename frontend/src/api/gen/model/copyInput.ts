@@ -7,7 +7,7 @@
  */
 
 /**
- * For whom a copy is made.
+ * The recipient of a copy.
  */
 export interface CopyInput {
   /** Another client; the same client if absent. */

@@ -9,12 +9,12 @@ import type { DraftingStage } from './draftingStage';
 import type { DraftingStatus } from './draftingStatus';
 
 /**
- * How far the drafting of a proposal is.
+ * The progress of drafting a proposal.
  */
 export interface DraftingState {
   status: DraftingStatus;
   stage: DraftingStage;
-  /** 0, 20, 40, 60, 80 or 100. */
+  /** The progress in percent: 0, 20, 40, 60, 80 or 100. */
   progress: number;
   /** The error code, after a failure. */
   code?: string;

@@ -8,7 +8,7 @@
 import type { Severity } from './severity';
 
 /**
- * Something to settle before sending.
+ * A problem to resolve before sending.
  */
 export interface Finding {
   /**
@@ -18,7 +18,7 @@ export interface Finding {
      */
   code: string;
   severity: Severity;
-  /** What the screen says. */
+  /** The message for the user. */
   message: string;
   /**
      * The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,

@@ -17,6 +17,6 @@ export interface ItemGroup {
   /** The heading. */
   name: string;
   choice: GroupChoice;
-  /** The items. */
+  /** The line items. */
   items: LineItem[];
 }

@@ -11,7 +11,7 @@ import type { Origin } from './origin';
 import type { Tax } from './tax';
 
 /**
- * One line item.
+ * A line item.
  */
 export interface LineItem {
   /** The line item's id, which never changes. */

@@ -10,11 +10,11 @@ import type { ProposalStatus } from './proposalStatus';
 
 export type ListProposalsParams = {
 /**
- * Those in one state.
+ * Only proposals in this state.
  */
 status?: ProposalStatus;
 /**
- * Words of title, subtitle or client, of which the beginnings are enough.
+ * Only proposals whose title, subtitle or client contains words that begin with these words.
  */
 search?: string;
 /**

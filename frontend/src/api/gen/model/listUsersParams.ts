@@ -14,12 +14,12 @@ export type ListUsersParams = {
  */
 search?: string;
 /**
- * What they are sorted by; when they registered where it is absent.
+ * The sort key; registration time by default.
  */
 sort?: UserSort;
 /**
- * Which end comes first: by when they registered the last, by anything else the smallest, where it
- * is absent.
+ * The sort direction; by default descending for the registration time, and ascending for all other
+ * sort keys.
  */
 direction?: SortDirection;
 /**

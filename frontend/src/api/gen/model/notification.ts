@@ -8,13 +8,13 @@
 import type { NotificationKind } from './notificationKind';
 
 /**
- * Something that somebody of the team is told.
+ * A notification of a member.
  */
 export interface Notification {
   /** The notification's id. */
   id: string;
   kind: NotificationKind;
-  /** To which proposal. */
+  /** The proposal that it is about. */
   proposalId?: string;
   /** The subject: a proposal's title or a workspace's name. */
   subject: string;

@@ -12,7 +12,7 @@ import type { NotificationKind } from './notificationKind';
  */
 export interface NotificationPreference {
   kind: NotificationKind;
-  /** Whether it is listed under the bell. */
+  /** Whether it is listed in the app. */
   inApp: boolean;
   /** Whether it is mailed. */
   byMail: boolean;

@@ -13,7 +13,7 @@ import type { ProposalStatus } from './proposalStatus';
  */
 export interface PipelineStage {
   status: ProposalStatus;
-  /** How many there are. */
+  /** The number of proposals. */
   count: number;
   /** Their total value, per currency. */
   value: CurrencyValue[];

@@ -21,7 +21,7 @@ export interface ProposalCard {
   /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** The one-time total plus the first year of recurring lines, a decimal. */
+  /** The one-time total plus the first year of recurring lines, as a decimal. */
   totalAmount: string;
   /** The currency, ISO 4217. */
   currency: string;

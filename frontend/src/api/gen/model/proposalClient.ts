@@ -7,7 +7,7 @@
  */
 
 /**
- * The client a proposal is for, as far as a list needs it.
+ * The client of a proposal, as shown in a list.
  */
 export interface ProposalClient {
   /** The client's id. */

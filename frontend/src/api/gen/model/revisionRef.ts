@@ -7,7 +7,7 @@
  */
 
 /**
- * The revision that the client has.
+ * A sent revision.
  */
 export interface RevisionRef {
   /** The revision number, counted from 1. */

@@ -8,7 +8,7 @@
 import type { Delivery } from './delivery';
 
 /**
- * What was sent.
+ * The result of sending a proposal.
  */
 export interface SentProposal {
   /** The share token of the link. */

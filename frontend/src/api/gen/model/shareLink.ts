@@ -7,7 +7,7 @@
  */
 
 /**
- * A link to a proposal.
+ * A share link.
  */
 export interface ShareLink {
   /** The token of the link. */

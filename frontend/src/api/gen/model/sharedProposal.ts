@@ -22,7 +22,7 @@ export interface SharedProposal {
   /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** When it was created. */
+  /** When the proposal was created. */
   createdAt: string;
   /** The document as sanitised HTML. */
   htmlContent: string;

@@ -8,13 +8,13 @@
 import type { ViewClass } from './viewClass';
 
 /**
- * A hit on the link.
+ * A hit on the share link.
  */
 export interface View {
   /** The hit's id. */
   id: string;
   class: ViewClass;
-  /** Why it is held to be that. */
+  /** Why it has this class. */
   reason: string;
   /** The number of the revision on the screen. */
   revisionNumber?: number;

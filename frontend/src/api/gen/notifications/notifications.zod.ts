@@ -19,13 +19,13 @@ export const ListNotificationsQueryParams = zod.object({
 export const ListNotificationsResponseItem = zod.object({
   "id": zod.uuid().describe('The notification\'s id.'),
   "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('The kind of a notification.'),
-  "proposalId": zod.uuid().optional().describe('To which proposal.'),
+  "proposalId": zod.uuid().optional().describe('The proposal that it is about.'),
   "subject": zod.string().describe('The subject: a proposal\'s title or a workspace\'s name.'),
   "actor": zod.string().optional().describe('The name of the actor.'),
   "words": zod.string().optional().describe('The accompanying text.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it happened.'),
   "readAt": zod.iso.datetime({"offset":true}).optional().describe('When the user read it.')
-}).describe('Something that somebody of the team is told.')
+}).describe('A notification of a member.')
 export const ListNotificationsResponse = zod.array(ListNotificationsResponseItem)
 
 /**
@@ -36,13 +36,13 @@ export const CountUnreadResponse = zod.object({
   "newest": zod.object({
   "id": zod.uuid().describe('The notification\'s id.'),
   "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('The kind of a notification.'),
-  "proposalId": zod.uuid().optional().describe('To which proposal.'),
+  "proposalId": zod.uuid().optional().describe('The proposal that it is about.'),
   "subject": zod.string().describe('The subject: a proposal\'s title or a workspace\'s name.'),
   "actor": zod.string().optional().describe('The name of the actor.'),
   "words": zod.string().optional().describe('The accompanying text.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it happened.'),
   "readAt": zod.iso.datetime({"offset":true}).optional().describe('When the user read it.')
-}).optional().describe('Something that somebody of the team is told.')
+}).optional().describe('A notification of a member.')
 }).describe('The state of unread notifications.')
 
 /**
@@ -62,13 +62,13 @@ export const MarkNotificationsReadResponse = zod.object({
   "newest": zod.object({
   "id": zod.uuid().describe('The notification\'s id.'),
   "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('The kind of a notification.'),
-  "proposalId": zod.uuid().optional().describe('To which proposal.'),
+  "proposalId": zod.uuid().optional().describe('The proposal that it is about.'),
   "subject": zod.string().describe('The subject: a proposal\'s title or a workspace\'s name.'),
   "actor": zod.string().optional().describe('The name of the actor.'),
   "words": zod.string().optional().describe('The accompanying text.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it happened.'),
   "readAt": zod.iso.datetime({"offset":true}).optional().describe('When the user read it.')
-}).optional().describe('Something that somebody of the team is told.')
+}).optional().describe('A notification of a member.')
 }).describe('The state of unread notifications.')
 
 /**
@@ -76,7 +76,7 @@ export const MarkNotificationsReadResponse = zod.object({
  */
 export const GetNotificationPreferencesResponseItem = zod.object({
   "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('The kind of a notification.'),
-  "inApp": zod.boolean().describe('Whether it is listed under the bell.'),
+  "inApp": zod.boolean().describe('Whether it is listed in the app.'),
   "byMail": zod.boolean().describe('Whether it is mailed.'),
   "etag": zod.string().optional().describe('Identifies the current preference; send it with a change to keep concurrent changes.')
 }).describe('The channels of one kind of notification.')
@@ -87,7 +87,7 @@ export const GetNotificationPreferencesResponse = zod.array(GetNotificationPrefe
  */
 export const SaveNotificationPreferencesBodyItem = zod.object({
   "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('The kind of a notification.'),
-  "inApp": zod.boolean().describe('Whether it is listed under the bell.'),
+  "inApp": zod.boolean().describe('Whether it is listed in the app.'),
   "byMail": zod.boolean().describe('Whether it is mailed.'),
   "etag": zod.string().optional().describe('Identifies the current preference; send it with a change to keep concurrent changes.')
 }).describe('The channels of one kind of notification.')
@@ -95,7 +95,7 @@ export const SaveNotificationPreferencesBody = zod.array(SaveNotificationPrefere
 
 export const SaveNotificationPreferencesResponseItem = zod.object({
   "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('The kind of a notification.'),
-  "inApp": zod.boolean().describe('Whether it is listed under the bell.'),
+  "inApp": zod.boolean().describe('Whether it is listed in the app.'),
   "byMail": zod.boolean().describe('Whether it is mailed.'),
   "etag": zod.string().optional().describe('Identifies the current preference; send it with a change to keep concurrent changes.')
 }).describe('The channels of one kind of notification.')

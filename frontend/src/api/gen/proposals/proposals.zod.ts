@@ -12,8 +12,8 @@ import * as zod from 'zod';
  * @summary List the workspace's proposals, by default newest first.
  */
 export const ListProposalsQueryParams = zod.object({
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).optional().describe('Those in one state.'),
-  "search": zod.string().optional().describe('Words of title, subtitle or client, of which the beginnings are enough.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).optional().describe('Only proposals in this state.'),
+  "search": zod.string().optional().describe('Only proposals whose title, subtitle or client contains words that begin with these words.'),
   "sort": zod.enum(['newest', 'oldest', 'updated', 'title', 'amount']).optional().describe('The sort order.'),
   "limit": zod.int().optional().describe('The page size, 1 to 100.'),
   "cursor": zod.string().optional().describe('The cursor from the `Link` header of the previous page.')
@@ -25,7 +25,7 @@ export const ListProposalsResponseItem = zod.object({
   "title": zod.string().describe('The title.'),
   "subtitle": zod.string().optional().describe('The subtitle.'),
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
   "currency": zod.string().describe('The currency, ISO 4217.'),
   "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
@@ -36,7 +36,7 @@ export const ListProposalsResponseItem = zod.object({
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.')
+}).describe('The client of a proposal, as shown in a list.')
 }).describe('A proposal in a list.')
 export const ListProposalsResponse = zod.array(ListProposalsResponseItem)
 
@@ -57,10 +57,10 @@ export const CreateProposalResponse = zod.object({
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
   "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
   "code": zod.string().optional().describe('The error code, after a failure.'),
   "message": zod.string().optional().describe('The message for the user, after a failure.')
-}).describe('How far the drafting of a proposal is.')
+}).describe('The progress of drafting a proposal.')
 }).describe('A proposal that is being drafted.')
 
 /**
@@ -76,7 +76,7 @@ export const GetProposalResponse = zod.object({
   "title": zod.string().describe('The title.'),
   "subtitle": zod.string().optional().describe('The subtitle.'),
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
   "currency": zod.string().describe('The currency, ISO 4217.'),
   "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
@@ -87,7 +87,7 @@ export const GetProposalResponse = zod.object({
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
+}).describe('The client of a proposal, as shown in a list.'),
   "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
   "currency": zod.string().describe('The currency, ISO 4217.'),
@@ -137,7 +137,7 @@ export const GetProposalResponse = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
   "source": zod.string().optional().describe('The text that the amount was read from.')
-}).describe('One line item.')).describe('The items.')
+}).describe('A line item.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('The pricing table of a proposal.'),
   "totals": zod.object({
@@ -193,15 +193,15 @@ export const GetProposalResponse = zod.object({
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
   "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
   "code": zod.string().optional().describe('The error code, after a failure.'),
   "message": zod.string().optional().describe('The message for the user, after a failure.')
-}).describe('How far the drafting of a proposal is.'),
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
   "number": zod.int().describe('The revision number, counted from 1.'),
   "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
+}).optional().describe('A sent revision.'),
   "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
   "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
@@ -260,7 +260,7 @@ export const UpdateProposalResponse = zod.object({
   "title": zod.string().describe('The title.'),
   "subtitle": zod.string().optional().describe('The subtitle.'),
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
   "currency": zod.string().describe('The currency, ISO 4217.'),
   "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
@@ -271,7 +271,7 @@ export const UpdateProposalResponse = zod.object({
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
+}).describe('The client of a proposal, as shown in a list.'),
   "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
   "currency": zod.string().describe('The currency, ISO 4217.'),
@@ -321,7 +321,7 @@ export const UpdateProposalResponse = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
   "source": zod.string().optional().describe('The text that the amount was read from.')
-}).describe('One line item.')).describe('The items.')
+}).describe('A line item.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('The pricing table of a proposal.'),
   "totals": zod.object({
@@ -377,15 +377,15 @@ export const UpdateProposalResponse = zod.object({
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
   "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
   "code": zod.string().optional().describe('The error code, after a failure.'),
   "message": zod.string().optional().describe('The message for the user, after a failure.')
-}).describe('How far the drafting of a proposal is.'),
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
   "number": zod.int().describe('The revision number, counted from 1.'),
   "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
+}).optional().describe('A sent revision.'),
   "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
   "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
@@ -430,7 +430,7 @@ export const ShareProposalQueryParams = zod.object({
 export const ShareProposalResponse = zod.object({
   "shareToken": zod.string().describe('The token of the link.'),
   "url": zod.string().describe('The complete link.')
-}).describe('A link to a proposal.')
+}).describe('A share link.')
 
 /**
  * @summary Revoke the share link, which then stops working. Sharing again creates a new one.
@@ -461,7 +461,7 @@ export const SignProposalResponse = zod.object({
   "title": zod.string().describe('The title.'),
   "subtitle": zod.string().optional().describe('The subtitle.'),
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
   "currency": zod.string().describe('The currency, ISO 4217.'),
   "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
@@ -472,7 +472,7 @@ export const SignProposalResponse = zod.object({
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
+}).describe('The client of a proposal, as shown in a list.'),
   "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
   "currency": zod.string().describe('The currency, ISO 4217.'),
@@ -522,7 +522,7 @@ export const SignProposalResponse = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
   "source": zod.string().optional().describe('The text that the amount was read from.')
-}).describe('One line item.')).describe('The items.')
+}).describe('A line item.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('The pricing table of a proposal.'),
   "totals": zod.object({
@@ -578,15 +578,15 @@ export const SignProposalResponse = zod.object({
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
   "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
   "code": zod.string().optional().describe('The error code, after a failure.'),
   "message": zod.string().optional().describe('The message for the user, after a failure.')
-}).describe('How far the drafting of a proposal is.'),
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
   "number": zod.int().describe('The revision number, counted from 1.'),
   "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
+}).optional().describe('A sent revision.'),
   "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
   "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
@@ -622,7 +622,7 @@ export const ConfirmPricingItemResponse = zod.object({
   "title": zod.string().describe('The title.'),
   "subtitle": zod.string().optional().describe('The subtitle.'),
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
   "currency": zod.string().describe('The currency, ISO 4217.'),
   "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
@@ -633,7 +633,7 @@ export const ConfirmPricingItemResponse = zod.object({
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
+}).describe('The client of a proposal, as shown in a list.'),
   "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
   "currency": zod.string().describe('The currency, ISO 4217.'),
@@ -683,7 +683,7 @@ export const ConfirmPricingItemResponse = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
   "source": zod.string().optional().describe('The text that the amount was read from.')
-}).describe('One line item.')).describe('The items.')
+}).describe('A line item.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('The pricing table of a proposal.'),
   "totals": zod.object({
@@ -739,15 +739,15 @@ export const ConfirmPricingItemResponse = zod.object({
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
   "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
   "code": zod.string().optional().describe('The error code, after a failure.'),
   "message": zod.string().optional().describe('The message for the user, after a failure.')
-}).describe('How far the drafting of a proposal is.'),
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
   "number": zod.int().describe('The revision number, counted from 1.'),
   "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
+}).optional().describe('A sent revision.'),
   "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
   "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
@@ -785,7 +785,7 @@ export const GetDashboardResponse = zod.object({
   "totalClients": zod.int().describe('The number of clients.'),
   "pipeline": zod.array(zod.object({
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
-  "count": zod.int().describe('How many there are.'),
+  "count": zod.int().describe('The number of proposals.'),
   "value": zod.array(zod.object({
   "currency": zod.string().describe('The currency, ISO 4217.'),
   "amount": zod.string().describe('The amount as a decimal.')
@@ -821,7 +821,7 @@ export const GetDashboardResponse = zod.object({
   "title": zod.string().describe('The title.'),
   "subtitle": zod.string().optional().describe('The subtitle.'),
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
   "currency": zod.string().describe('The currency, ISO 4217.'),
   "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
@@ -832,7 +832,7 @@ export const GetDashboardResponse = zod.object({
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.')
+}).describe('The client of a proposal, as shown in a list.')
 }).describe('A proposal in a list.')).describe('The three newest proposals.'),
   "recentClients": zod.array(zod.object({
   "id": zod.uuid().describe('The client\'s id.'),
@@ -851,7 +851,7 @@ export const GetDashboardResponse = zod.object({
   "shortDescription": zod.string().optional().describe('What the company does, in one or two sentences of its website.'),
   "sourceUrl": zod.string().optional().describe('The page with this description.')
 }).optional().describe('Facts from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('The state of reading a client\'s website.'),
   "enrichmentProblem": zod.string().optional().describe('Why the website could not be read.'),
   "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When reading the website succeeded or failed.'),
   "proposalCount": zod.int().describe('The number of proposals, all of which are deleted together with the client.'),
@@ -873,7 +873,7 @@ export const CopyProposalParams = zod.object({
 
 export const CopyProposalBody = zod.object({
   "clientId": zod.string().optional().describe('Another client; the same client if absent.')
-}).describe('For whom a copy is made.')
+}).describe('The recipient of a copy.')
 
 export const CopyProposalResponse = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.'),
@@ -881,7 +881,7 @@ export const CopyProposalResponse = zod.object({
   "title": zod.string().describe('The title.'),
   "subtitle": zod.string().optional().describe('The subtitle.'),
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
   "currency": zod.string().describe('The currency, ISO 4217.'),
   "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
@@ -892,7 +892,7 @@ export const CopyProposalResponse = zod.object({
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
+}).describe('The client of a proposal, as shown in a list.'),
   "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
   "currency": zod.string().describe('The currency, ISO 4217.'),
@@ -942,7 +942,7 @@ export const CopyProposalResponse = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
   "source": zod.string().optional().describe('The text that the amount was read from.')
-}).describe('One line item.')).describe('The items.')
+}).describe('A line item.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('The pricing table of a proposal.'),
   "totals": zod.object({
@@ -998,15 +998,15 @@ export const CopyProposalResponse = zod.object({
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
   "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
   "code": zod.string().optional().describe('The error code, after a failure.'),
   "message": zod.string().optional().describe('The message for the user, after a failure.')
-}).describe('How far the drafting of a proposal is.'),
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
   "number": zod.int().describe('The revision number, counted from 1.'),
   "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
+}).optional().describe('A sent revision.'),
   "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
   "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
@@ -1041,7 +1041,7 @@ export const RefreshProposalResponse = zod.object({
   "title": zod.string().describe('The title.'),
   "subtitle": zod.string().optional().describe('The subtitle.'),
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
   "currency": zod.string().describe('The currency, ISO 4217.'),
   "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
@@ -1052,7 +1052,7 @@ export const RefreshProposalResponse = zod.object({
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
+}).describe('The client of a proposal, as shown in a list.'),
   "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
   "currency": zod.string().describe('The currency, ISO 4217.'),
@@ -1102,7 +1102,7 @@ export const RefreshProposalResponse = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
   "source": zod.string().optional().describe('The text that the amount was read from.')
-}).describe('One line item.')).describe('The items.')
+}).describe('A line item.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('The pricing table of a proposal.'),
   "totals": zod.object({
@@ -1158,15 +1158,15 @@ export const RefreshProposalResponse = zod.object({
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
   "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
   "code": zod.string().optional().describe('The error code, after a failure.'),
   "message": zod.string().optional().describe('The message for the user, after a failure.')
-}).describe('How far the drafting of a proposal is.'),
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
   "number": zod.int().describe('The revision number, counted from 1.'),
   "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
+}).optional().describe('A sent revision.'),
   "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
   "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
@@ -1209,10 +1209,10 @@ export const GetDraftingParams = zod.object({
 export const GetDraftingResponse = zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
   "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
   "code": zod.string().optional().describe('The error code, after a failure.'),
   "message": zod.string().optional().describe('The message for the user, after a failure.')
-}).describe('How far the drafting of a proposal is.')
+}).describe('The progress of drafting a proposal.')
 
 /**
  * @summary The same as a stream of server-sent events: the current state, then each change, until drafting is
@@ -1235,10 +1235,10 @@ export const RetryDraftingParams = zod.object({
 export const RetryDraftingResponse = zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
   "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
   "code": zod.string().optional().describe('The error code, after a failure.'),
   "message": zod.string().optional().describe('The message for the user, after a failure.')
-}).describe('How far the drafting of a proposal is.')
+}).describe('The progress of drafting a proposal.')
 
 /**
  * @summary List the versions of a proposal, newest first.
@@ -1324,7 +1324,7 @@ export const GetVersionResponse = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
   "source": zod.string().optional().describe('The text that the amount was read from.')
-}).describe('One line item.')).describe('The items.')
+}).describe('A line item.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('The pricing table of a proposal.'),
   "totals": zod.object({
@@ -1379,20 +1379,20 @@ export const CompareVersionsResponse = zod.object({
   "runs": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Its words, heading included.')
-}).describe('One block, compared.')).describe('The blocks that differ.'),
+}).describe('A piece of text in a comparison.')).describe('The text as a comparison, including the heading.')
+}).describe('The comparison of a block.')).describe('The blocks that differ.'),
   "pricing": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('The prices as they are read, where they differ.'),
+}).describe('A piece of text in a comparison.')).describe('The prices as a text comparison; empty if they do not differ.'),
   "titles": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Title and subtitle, where they differ.'),
+}).describe('A piece of text in a comparison.')).describe('Title and subtitle as a text comparison; empty if they do not differ.'),
   "terms": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Terms and conditions, where they differ; versions of a draft have none of their own.')
+}).describe('A piece of text in a comparison.')).describe('Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no\nterms of their own.')
 }).describe('The comparison of two versions.')
 
 /**
@@ -1413,7 +1413,7 @@ export const RestoreVersionResponse = zod.object({
   "title": zod.string().describe('The title.'),
   "subtitle": zod.string().optional().describe('The subtitle.'),
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
   "currency": zod.string().describe('The currency, ISO 4217.'),
   "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
@@ -1424,7 +1424,7 @@ export const RestoreVersionResponse = zod.object({
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
+}).describe('The client of a proposal, as shown in a list.'),
   "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
   "currency": zod.string().describe('The currency, ISO 4217.'),
@@ -1474,7 +1474,7 @@ export const RestoreVersionResponse = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
   "source": zod.string().optional().describe('The text that the amount was read from.')
-}).describe('One line item.')).describe('The items.')
+}).describe('A line item.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('The pricing table of a proposal.'),
   "totals": zod.object({
@@ -1530,15 +1530,15 @@ export const RestoreVersionResponse = zod.object({
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
   "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
   "code": zod.string().optional().describe('The error code, after a failure.'),
   "message": zod.string().optional().describe('The message for the user, after a failure.')
-}).describe('How far the drafting of a proposal is.'),
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
   "number": zod.int().describe('The revision number, counted from 1.'),
   "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
+}).optional().describe('A sent revision.'),
   "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
   "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
@@ -1618,7 +1618,7 @@ export const SavePricingBody = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).optional().describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().optional().describe('True confirms an unconfirmed amount; false leaves a new line item unconfirmed. A confirmed amount\nstays confirmed.'),
   "source": zod.string().optional().describe('Accepted but ignored, so that a response can be sent back.')
-}).describe('A line item in a request.')).describe('The items.')
+}).describe('A line item in a request.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('A pricing table in a request.')
 }).describe('The prices to save.')
@@ -1629,7 +1629,7 @@ export const SavePricingResponse = zod.object({
   "title": zod.string().describe('The title.'),
   "subtitle": zod.string().optional().describe('The subtitle.'),
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
   "currency": zod.string().describe('The currency, ISO 4217.'),
   "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
@@ -1640,7 +1640,7 @@ export const SavePricingResponse = zod.object({
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
+}).describe('The client of a proposal, as shown in a list.'),
   "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
   "currency": zod.string().describe('The currency, ISO 4217.'),
@@ -1690,7 +1690,7 @@ export const SavePricingResponse = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
   "source": zod.string().optional().describe('The text that the amount was read from.')
-}).describe('One line item.')).describe('The items.')
+}).describe('A line item.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('The pricing table of a proposal.'),
   "totals": zod.object({
@@ -1746,15 +1746,15 @@ export const SavePricingResponse = zod.object({
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
   "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
   "code": zod.string().optional().describe('The error code, after a failure.'),
   "message": zod.string().optional().describe('The message for the user, after a failure.')
-}).describe('How far the drafting of a proposal is.'),
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
   "number": zod.int().describe('The revision number, counted from 1.'),
   "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
+}).optional().describe('A sent revision.'),
   "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
   "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
@@ -1828,7 +1828,7 @@ export const PreviewPricingBody = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).optional().describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().optional().describe('True confirms an unconfirmed amount; false leaves a new line item unconfirmed. A confirmed amount\nstays confirmed.'),
   "source": zod.string().optional().describe('Accepted but ignored, so that a response can be sent back.')
-}).describe('A line item in a request.')).describe('The items.')
+}).describe('A line item in a request.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('A pricing table in a request.')
 }).describe('The prices to preview.')
@@ -1919,7 +1919,7 @@ export const ReadPricingResponse = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
   "source": zod.string().optional().describe('The text that the amount was read from.')
-}).describe('One line item.')).describe('The items.')
+}).describe('A line item.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('The pricing table of a proposal.')
 
@@ -1936,26 +1936,26 @@ export const GetPreSendCheckResponse = zod.object({
   "findings": zod.array(zod.object({
   "code": zod.string().describe('The stable code of the problem: `unconfirmed_amount`, `unbacked_claim`, `placeholder`,\n`empty_section`, `contradiction`, `validity_passed`, `no_client_email`, `no_content`,\n`unreviewed_change`, `company_renamed` or `former_company_name`.'),
   "severity": zod.enum(['blocker', 'warning']).describe('The severity of a finding.'),
-  "message": zod.string().describe('What the screen says.'),
+  "message": zod.string().describe('The message for the user.'),
   "field": zod.string().describe('The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,\n`companySnapshot` or `validUntil`.'),
   "claimKey": zod.string().optional().describe('The key of the claim, if the finding is about one.')
-}).describe('Something to settle before sending.')).describe('The findings, in document order.'),
+}).describe('A problem to resolve before sending.')).describe('The findings, in document order.'),
   "claims": zod.array(zod.object({
   "key": zod.string().describe('The key, which stays the same while the text and its block do.'),
   "blockId": zod.uuid().describe('The block of the claim; the nil UUID for title and subtitle.'),
   "kind": zod.enum(['amount', 'number', 'percentage', 'date', 'certificate', 'guarantee', 'person', 'company', 'testimonial']).describe('The kind of a claim.'),
-  "text": zod.string().describe('The words.'),
+  "text": zod.string().describe('The text of the claim.'),
   "start": zod.int().describe('Where the claim begins in the block\'s text (heading, line break, body), in UTF-16 code units.'),
   "end": zod.int().describe('Where the claim ends.'),
-  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('Where a claim stands.'),
+  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('The state of a claim.'),
   "source": zod.object({
   "kind": zod.enum(['client_context', 'proposed_solution', 'pricing_details', 'additional_notes', 'company', 'client', 'pricing', 'typed', 'chat', 'proposal']).describe('The kind of a source.'),
-  "label": zod.string().describe('Its name for people, such as "Company profile: Success metrics".'),
+  "label": zod.string().describe('The display name, for example "Company profile: Success metrics".'),
   "excerpt": zod.string().describe('An excerpt of the source.'),
   "start": zod.int().describe('Where the supporting text begins in the excerpt, in UTF-16 code units.'),
   "end": zod.int().describe('Where the supporting text ends.'),
   "author": zod.string().optional().describe('The author of the text, if a member entered it.')
-}).optional().describe('What backs a claim, in its own words.'),
+}).optional().describe('The source of a claim.'),
   "acceptedBy": zod.string().optional().describe('The member who accepted it.'),
   "acceptedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was accepted.')
 }).describe('A claim in the text.')).describe('All claims, in document order.')
@@ -1978,26 +1978,26 @@ export const AcceptClaimsResponse = zod.object({
   "findings": zod.array(zod.object({
   "code": zod.string().describe('The stable code of the problem: `unconfirmed_amount`, `unbacked_claim`, `placeholder`,\n`empty_section`, `contradiction`, `validity_passed`, `no_client_email`, `no_content`,\n`unreviewed_change`, `company_renamed` or `former_company_name`.'),
   "severity": zod.enum(['blocker', 'warning']).describe('The severity of a finding.'),
-  "message": zod.string().describe('What the screen says.'),
+  "message": zod.string().describe('The message for the user.'),
   "field": zod.string().describe('The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,\n`companySnapshot` or `validUntil`.'),
   "claimKey": zod.string().optional().describe('The key of the claim, if the finding is about one.')
-}).describe('Something to settle before sending.')).describe('The findings, in document order.'),
+}).describe('A problem to resolve before sending.')).describe('The findings, in document order.'),
   "claims": zod.array(zod.object({
   "key": zod.string().describe('The key, which stays the same while the text and its block do.'),
   "blockId": zod.uuid().describe('The block of the claim; the nil UUID for title and subtitle.'),
   "kind": zod.enum(['amount', 'number', 'percentage', 'date', 'certificate', 'guarantee', 'person', 'company', 'testimonial']).describe('The kind of a claim.'),
-  "text": zod.string().describe('The words.'),
+  "text": zod.string().describe('The text of the claim.'),
   "start": zod.int().describe('Where the claim begins in the block\'s text (heading, line break, body), in UTF-16 code units.'),
   "end": zod.int().describe('Where the claim ends.'),
-  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('Where a claim stands.'),
+  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('The state of a claim.'),
   "source": zod.object({
   "kind": zod.enum(['client_context', 'proposed_solution', 'pricing_details', 'additional_notes', 'company', 'client', 'pricing', 'typed', 'chat', 'proposal']).describe('The kind of a source.'),
-  "label": zod.string().describe('Its name for people, such as "Company profile: Success metrics".'),
+  "label": zod.string().describe('The display name, for example "Company profile: Success metrics".'),
   "excerpt": zod.string().describe('An excerpt of the source.'),
   "start": zod.int().describe('Where the supporting text begins in the excerpt, in UTF-16 code units.'),
   "end": zod.int().describe('Where the supporting text ends.'),
   "author": zod.string().optional().describe('The author of the text, if a member entered it.')
-}).optional().describe('What backs a claim, in its own words.'),
+}).optional().describe('The source of a claim.'),
   "acceptedBy": zod.string().optional().describe('The member who accepted it.'),
   "acceptedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was accepted.')
 }).describe('A claim in the text.')).describe('All claims, in document order.')
@@ -2020,26 +2020,26 @@ export const RemoveClaimsResponse = zod.object({
   "findings": zod.array(zod.object({
   "code": zod.string().describe('The stable code of the problem: `unconfirmed_amount`, `unbacked_claim`, `placeholder`,\n`empty_section`, `contradiction`, `validity_passed`, `no_client_email`, `no_content`,\n`unreviewed_change`, `company_renamed` or `former_company_name`.'),
   "severity": zod.enum(['blocker', 'warning']).describe('The severity of a finding.'),
-  "message": zod.string().describe('What the screen says.'),
+  "message": zod.string().describe('The message for the user.'),
   "field": zod.string().describe('The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,\n`companySnapshot` or `validUntil`.'),
   "claimKey": zod.string().optional().describe('The key of the claim, if the finding is about one.')
-}).describe('Something to settle before sending.')).describe('The findings, in document order.'),
+}).describe('A problem to resolve before sending.')).describe('The findings, in document order.'),
   "claims": zod.array(zod.object({
   "key": zod.string().describe('The key, which stays the same while the text and its block do.'),
   "blockId": zod.uuid().describe('The block of the claim; the nil UUID for title and subtitle.'),
   "kind": zod.enum(['amount', 'number', 'percentage', 'date', 'certificate', 'guarantee', 'person', 'company', 'testimonial']).describe('The kind of a claim.'),
-  "text": zod.string().describe('The words.'),
+  "text": zod.string().describe('The text of the claim.'),
   "start": zod.int().describe('Where the claim begins in the block\'s text (heading, line break, body), in UTF-16 code units.'),
   "end": zod.int().describe('Where the claim ends.'),
-  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('Where a claim stands.'),
+  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('The state of a claim.'),
   "source": zod.object({
   "kind": zod.enum(['client_context', 'proposed_solution', 'pricing_details', 'additional_notes', 'company', 'client', 'pricing', 'typed', 'chat', 'proposal']).describe('The kind of a source.'),
-  "label": zod.string().describe('Its name for people, such as "Company profile: Success metrics".'),
+  "label": zod.string().describe('The display name, for example "Company profile: Success metrics".'),
   "excerpt": zod.string().describe('An excerpt of the source.'),
   "start": zod.int().describe('Where the supporting text begins in the excerpt, in UTF-16 code units.'),
   "end": zod.int().describe('Where the supporting text ends.'),
   "author": zod.string().optional().describe('The author of the text, if a member entered it.')
-}).optional().describe('What backs a claim, in its own words.'),
+}).optional().describe('The source of a claim.'),
   "acceptedBy": zod.string().optional().describe('The member who accepted it.'),
   "acceptedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was accepted.')
 }).describe('A claim in the text.')).describe('All claims, in document order.')

@@ -19,7 +19,7 @@ export const GetSharedProposalResponse = zod.object({
   "title": zod.string().describe('The title.'),
   "subtitle": zod.string().optional().describe('The subtitle.'),
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the proposal was created.'),
   "htmlContent": zod.string().describe('The document as sanitised HTML.'),
   "designCss": zod.string().describe('The style sheet of the document, for an element with the class `doc`. It is frozen with the revision;\nempty for revisions that were sent before designs existed.'),
   "termsAndConditions": zod.string().optional().describe('The terms and conditions, which are part of what is signed.'),
@@ -71,7 +71,7 @@ export const GetSharedProposalResponse = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
   "source": zod.string().optional().describe('The text that the amount was read from.')
-}).describe('One line item.')).describe('The items.')
+}).describe('A line item.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('The pricing table of a proposal.'),
   "totals": zod.object({
@@ -121,7 +121,7 @@ export const GetSharedProposalResponse = zod.object({
   "number": zod.int().describe('The revision number, counted from 1.'),
   "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
+}).optional().describe('A sent revision.'),
   "consent": zod.object({
   "id": zod.string().describe('The version of the text; acceptance must name it.'),
   "text": zod.string().describe('The text.')
@@ -201,7 +201,7 @@ export const SendProposalResponse = zod.object({
   "createdAt": zod.iso.datetime({"offset":true}).describe('When the mail was created.'),
   "settledAt": zod.iso.datetime({"offset":true}).optional().describe('When it was accepted or failed permanently.')
 }).describe('A mail about a proposal.')
-}).describe('What was sent.')
+}).describe('The result of sending a proposal.')
 
 /**
  * @summary Mail the link again for a proposal that is waiting for its client.
@@ -293,7 +293,7 @@ export const PreviewChoicesResponse = zod.object({
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
   "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
   "source": zod.string().optional().describe('The text that the amount was read from.')
-}).describe('One line item.')).describe('The items.')
+}).describe('A line item.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
 }).describe('The pricing table of a proposal.'),
   "totals": zod.object({
@@ -348,20 +348,20 @@ export const GetSharedChangesResponse = zod.object({
   "runs": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Its words, heading included.')
-}).describe('One block, compared.')).describe('The blocks that differ.'),
+}).describe('A piece of text in a comparison.')).describe('The text as a comparison, including the heading.')
+}).describe('The comparison of a block.')).describe('The blocks that differ.'),
   "pricing": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('The prices as they are read, where they differ.'),
+}).describe('A piece of text in a comparison.')).describe('The prices as a text comparison; empty if they do not differ.'),
   "titles": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Title and subtitle, where they differ.'),
+}).describe('A piece of text in a comparison.')).describe('Title and subtitle as a text comparison; empty if they do not differ.'),
   "terms": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
-}).describe('A piece of text in a comparison.')).describe('Terms and conditions, where they differ; versions of a draft have none of their own.')
+}).describe('A piece of text in a comparison.')).describe('Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no\nterms of their own.')
 }).describe('The comparison of two versions.')
 
 /**
