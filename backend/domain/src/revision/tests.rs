@@ -95,6 +95,6 @@ fn surplus_fields_are_no_revision() {
 fn unknown_fields_are_refused() {
     let mut value = serde_json::to_value(example()).unwrap();
     assert_eq!(serde_json::from_value::<Frozen>(value.clone()).unwrap(), example());
-    value["more"] = true.into();
+    value.as_object_mut().unwrap().insert("more".to_owned(), true.into());
     assert!(serde_json::from_value::<Frozen>(value).is_err());
 }
