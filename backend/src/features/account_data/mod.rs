@@ -4,6 +4,7 @@
 pub mod api;
 mod archive;
 mod erasure;
+pub mod error;
 pub mod jobs;
 mod store;
 

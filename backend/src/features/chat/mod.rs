@@ -6,6 +6,7 @@
 //! finds the turn, in this process from its events, anywhere else from its row.
 
 pub mod api;
+pub mod error;
 mod follow;
 mod hub;
 mod presentation;

@@ -11,20 +11,18 @@ use proffer_store::{Scope, TenantTx};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{hub::Speaker, presentation, turns};
+use super::{error::ChatError, hub::Speaker, presentation, turns};
 use crate::{
     app::App,
     features::{
         assistant::service::{self as assistant, Reserved},
         chat::api::{ChatEvent, ChatEventKind},
         proposals::service::{
-            self as proposals, Change,
+            self as proposals, Change, ProposalError,
             content_change::{self, AppliedChange, Author, Cause, NewContent},
-            editing,
             messages::{self, NewMessage},
         },
     },
-    http::problem::Problem,
 };
 
 /// A question that is stored, with all that is needed to answer it.
@@ -57,9 +55,10 @@ impl Question {
         };
         match outcome {
             Ok(done) => speaker.tell(done),
-            Err(problem) => {
-                self.give_up(&app, &problem).await;
-                speaker.fail(problem);
+            Err(error) => {
+                let told = error.told();
+                self.give_up(&app, told.code(), told.message()).await;
+                speaker.fail(told);
             }
         }
     }
@@ -70,13 +69,13 @@ impl Question {
     }
 
     /// Lands what the answer changes, and stores what it says.
-    async fn apply(&self, app: &App, reply: Reply) -> Result<ChatEvent, Problem> {
+    async fn apply(&self, app: &App, reply: Reply) -> Result<ChatEvent, ChatError> {
         let tx = TenantTx::begin(app.db.app(), self.scope).await?;
-        let row = proposals::find_for_update(&tx, self.proposal_id).await?.ok_or_else(proposals::not_found)?;
+        let row = proposals::find_for_update(&tx, self.proposal_id).await?.ok_or(ProposalError::NotFound)?;
         let (mut text, edits) = (reply.text, reply.edits);
         let before = row.html_content.clone();
         let now = content_change::content(&row)?;
-        let (edits, mut left_out) = if editing::refuse_unless_editable(app, &row).is_ok() {
+        let (edits, mut left_out) = if proposals::status(&row.status, row.valid_until, app.now())?.is_editable() {
             still_meant(edits, &self.input.content, &now)
         } else if edits.is_empty() {
             (edits, Vec::new())
@@ -115,7 +114,7 @@ impl Question {
         };
         messages::insert(&tx, message).await?;
         if !turns::finish(&tx, self.turn_id, answer_id, app.now()).await? {
-            return Err(Problem::conflict("turn_over", "This question was given up in the meantime. Please ask again."));
+            return Err(ChatError::TurnOver);
         }
         let event = done(app, &tx, self.turn_id, &applied.row, answer_id).await?;
         tx.commit().await?;
@@ -124,10 +123,10 @@ impl Question {
 
     /// Says in the turn's row that there is no answer. Where even that fails, the row is found to be
     /// interrupted later.
-    async fn give_up(&self, app: &App, problem: &Problem) {
+    async fn give_up(&self, app: &App, code: &str, message: &str) {
         let noted = async {
             let tx = TenantTx::begin(app.db.app(), self.scope).await?;
-            turns::fail(&tx, self.turn_id, problem.code(), problem.message(), app.now()).await?;
+            turns::fail(&tx, self.turn_id, code, message, app.now()).await?;
             tx.commit().await
         };
         if let Err(error) = noted.await {
@@ -143,7 +142,7 @@ pub async fn done(
     turn_id: Uuid,
     row: &crate::features::proposals::service::Proposal,
     answer_id: Uuid,
-) -> Result<ChatEvent, Problem> {
+) -> Result<ChatEvent, ChatError> {
     let message = presentation::find(app, tx, row.id, answer_id).await?;
     Ok(ChatEvent {
         updated_html_content: message.made_changes.then(|| row.html_content.clone()),

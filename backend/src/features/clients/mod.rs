@@ -5,6 +5,7 @@
 //! a job (`website`).
 
 pub mod api;
+pub mod error;
 pub mod import;
 pub mod import_api;
 pub mod import_job;

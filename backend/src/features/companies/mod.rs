@@ -7,6 +7,7 @@ pub mod api;
 pub mod design;
 pub mod design_api;
 mod design_store;
+pub mod error;
 mod logo;
 pub mod logo_api;
 pub mod service;

@@ -3,11 +3,11 @@
 use proffer_domain::contact::ContactInput;
 
 use super::store;
-use crate::{access, app::App, authz::Action, http::problem::Problem};
+use crate::{access, app::App, authz::Action, failure::Failure};
 
 /// Keeps a message; the database hands it to the job that mails it, in the same transaction. What a program
 /// wrote is dropped, and the program is told nothing of that.
-pub async fn send(app: &App, input: ContactInput) -> Result<(), Problem> {
+pub async fn send(app: &App, input: ContactInput) -> Result<(), Failure> {
     if input.is_by_a_program() {
         tracing::info!("a contact message that filled in the hidden field was dropped");
         return Ok(());

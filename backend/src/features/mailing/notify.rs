@@ -9,6 +9,7 @@ use super::notification_mails::{self as mails, News};
 use crate::{
     access::plan,
     app::App,
+    failure::Failure,
     features::{
         companies::design,
         deliveries::{self, MailKind},
@@ -16,7 +17,6 @@ use crate::{
         proposals::service as proposals,
         team::{self, Colleague},
     },
-    http::problem::Problem,
     jobs::{self, Job, JobContext, JobError},
 };
 
@@ -28,7 +28,7 @@ impl Job for Notify {
 
 /// Tells whom it concerns, all in one transaction: a row for each of them, under the id of the job, and the
 /// mail with the row. A job that runs again finds the rows and tells nobody twice.
-async fn tell(context: &JobContext, notify: &Notify) -> Result<(), Problem> {
+async fn tell(context: &JobContext, notify: &Notify) -> Result<(), Failure> {
     let app = &context.app;
     // Names and addresses are nobody's tenant's: the system role reads them, before the transaction begins.
     let colleagues = team::colleagues(app, context.workspace_id).await?;

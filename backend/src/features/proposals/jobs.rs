@@ -20,6 +20,7 @@ use uuid::Uuid;
 
 use super::{
     drafting,
+    error::{DraftFailure, ProposalError},
     service::{
         content_change::{self, Author, Cause, NewContent},
         snapshot, trail,
@@ -28,11 +29,11 @@ use super::{
 };
 use crate::{
     app::App,
+    failure::Failure,
     features::{
         assistant::service::{self as assistant, Reserved},
         clients, companies,
     },
-    http::problem::Problem,
     jobs::{Job, JobContext, JobError, Task},
     site_settings,
 };
@@ -61,14 +62,6 @@ struct Brief {
     reserved: Option<Reserved>,
 }
 
-/// Why drafting did not succeed, as the screen says it.
-struct Failure {
-    code: &'static str,
-    message: String,
-    /// Whether another attempt can help.
-    transient: bool,
-}
-
 impl Task for DraftProposal {
     const NAME: &'static str = "draft_proposal";
     /// A person is watching: three attempts with pauses of a few seconds, then the screen offers to try
@@ -91,7 +84,7 @@ impl Job for DraftProposal {
 }
 
 impl DraftProposal {
-    async fn attempt(&self, context: &JobContext) -> Result<(), Failure> {
+    async fn attempt(&self, context: &JobContext) -> Result<(), DraftFailure> {
         let Some(mut brief) = self.begin(context).await? else { return Ok(()) };
         let answer = ask(context, self.proposal_id, &brief).await;
         assistant::settle(&context.app, Scope::workspace(context.workspace_id), brief.reserved.take(), answer.spent).await;
@@ -100,9 +93,9 @@ impl DraftProposal {
 
     /// Reads what to draft from, sets aside what it can cost, and marks the drafting as running. Nothing to
     /// do where the drafting is over or the proposal is gone or no longer an empty draft.
-    async fn begin(&self, context: &JobContext) -> Result<Option<Brief>, Failure> {
+    async fn begin(&self, context: &JobContext) -> Result<Option<Brief>, DraftFailure> {
         let app = &context.app;
-        let settings = site_settings::current(app).await?;
+        let settings = site_settings::current(app).await.map_err(ProposalError::from)?;
         let tx = context.tx().await?;
         let Some(proposal) = rows::find_for_update(&tx, self.proposal_id).await? else { return Ok(None) };
         if !drafting::is_open(&tx, proposal.id).await? {
@@ -116,13 +109,13 @@ impl DraftProposal {
         let input = input(&tx, proposal).await?;
         let bid = app.assistant.bid_for_draft(&settings, &input);
         drafting::begin(&tx, self.proposal_id, app.now()).await?;
-        let reserved = assistant::reserve(app, &tx, self.user_id, bid.as_ref()).await?;
+        let reserved = assistant::reserve(app, &tx, self.user_id, bid.as_ref()).await.map_err(ProposalError::from)?;
         tx.commit().await?;
         Ok(Some(Brief { settings, input, reserved }))
     }
 
     /// Writes the draft, unless somebody else was faster.
-    async fn finish(&self, context: &JobContext, draft: Draft) -> Result<(), Failure> {
+    async fn finish(&self, context: &JobContext, draft: Draft) -> Result<(), DraftFailure> {
         let (app, tx) = (&context.app, context.tx().await?);
         let Some(proposal) = rows::find_for_update(&tx, self.proposal_id).await? else { return Ok(()) };
         if !drafting::is_open(&tx, proposal.id).await? {
@@ -138,7 +131,7 @@ impl DraftProposal {
     }
 
     /// Says on the screen and in the trail that it failed.
-    async fn fail(&self, context: &JobContext, failure: &Failure) -> Result<(), JobError> {
+    async fn fail(&self, context: &JobContext, failure: &DraftFailure) -> Result<(), JobError> {
         let (app, tx) = (&context.app, context.tx().await?);
         let Some(proposal) = rows::find_for_update(&tx, self.proposal_id).await? else { return Ok(()) };
         if !drafting::is_open(&tx, proposal.id).await? {
@@ -186,7 +179,7 @@ async fn note(context: &JobContext, proposal_id: Uuid, stage: Stage) -> Result<(
 }
 
 /// What was typed, with whom it is for and who offers it.
-async fn input(tx: &TenantTx, proposal: Proposal) -> Result<DraftInput, Failure> {
+async fn input(tx: &TenantTx, proposal: Proposal) -> Result<DraftInput, ProposalError> {
     Ok(DraftInput {
         client: clients::service::profile(tx, proposal.client_id).await?,
         company: companies::service::profile(tx).await?.unwrap_or_default(),
@@ -198,7 +191,7 @@ async fn input(tx: &TenantTx, proposal: Proposal) -> Result<DraftInput, Failure>
 }
 
 /// Lands a draft; the pricing block is the engine's, whatever the draft has there.
-async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> Result<(), Failure> {
+async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> Result<(), DraftFailure> {
     pricing::totals(&draft.pricing)?;
     let html = draft.html();
     if html.len() > HTML_MAX_BYTES {
@@ -221,13 +214,13 @@ async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> 
     Ok(())
 }
 
-impl From<AiError> for Failure {
+impl From<AiError> for DraftFailure {
     fn from(error: AiError) -> Self {
         Self { code: error.code(), message: error.to_string(), transient: error.is_transient() }
     }
 }
 
-impl From<PricingError> for Failure {
+impl From<PricingError> for DraftFailure {
     /// The figures are the user's, so it is they who can change them.
     fn from(error: PricingError) -> Self {
         let reason = error.errors.into_iter().next().map(|error| error.message).unwrap_or_default();
@@ -236,20 +229,20 @@ impl From<PricingError> for Failure {
     }
 }
 
-impl From<Problem> for Failure {
-    fn from(problem: Problem) -> Self {
-        Self { code: problem.code(), message: problem.message().to_owned(), transient: problem.is_transient() }
+impl From<Failure> for DraftFailure {
+    fn from(failure: Failure) -> Self {
+        ProposalError::from(failure).into()
     }
 }
 
-impl From<JobError> for Failure {
+impl From<JobError> for DraftFailure {
     fn from(error: JobError) -> Self {
-        Problem::internal(error).into()
+        Failure::internal(error).into()
     }
 }
 
-impl From<sea_orm::DbErr> for Failure {
+impl From<sea_orm::DbErr> for DraftFailure {
     fn from(error: sea_orm::DbErr) -> Self {
-        Problem::internal(error).into()
+        Failure::internal(error).into()
     }
 }

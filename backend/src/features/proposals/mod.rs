@@ -9,6 +9,7 @@ pub mod client_api;
 pub mod dashboard_api;
 pub mod drafting;
 pub mod drafting_api;
+pub mod error;
 pub mod jobs;
 pub mod list_api;
 pub mod pricing;

@@ -10,12 +10,12 @@ use uuid::Uuid;
 use super::store::rows::Proposal;
 use crate::{
     app::App,
-    http::problem::Problem,
+    failure::Failure,
     jobs::{self, Task},
 };
 
 /// Plans what time brings to a proposal that was sent just now with that revision.
-pub async fn plan(app: &App, tx: &TenantTx, row: &Proposal, revision_id: Uuid) -> Result<(), Problem> {
+pub async fn plan(app: &App, tx: &TenantTx, row: &Proposal, revision_id: Uuid) -> Result<(), Failure> {
     let (now, proposal_id) = (app.now(), row.id);
     if row.recipient_email.is_some() {
         for (number, after) in REMINDERS.into_iter().enumerate() {
@@ -37,7 +37,7 @@ pub async fn plan(app: &App, tx: &TenantTx, row: &Proposal, revision_id: Uuid) -
 
 /// Has the evidence of a proposal sealed that this transaction makes signed: a job makes the document, keeps
 /// it, and mails it to both sides. The signature is safe with the commit, whatever becomes of the job.
-pub async fn seal_later(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<(), Problem> {
+pub async fn seal_later(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<(), Failure> {
     jobs::enqueue(app, tx.conn(), tx.workspace_id(), &SealEvidence { proposal_id }).await?;
     Ok(())
 }

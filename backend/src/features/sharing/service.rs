@@ -9,10 +9,14 @@ use proffer_domain::{
 };
 use proffer_store::TenantTx;
 
-use super::api::{Consent, SharedNotice, SharedProposal};
+use super::{
+    api::{Consent, SharedNotice, SharedProposal},
+    error::SharingError,
+};
 use crate::{
     access::shared_links::not_found,
     app::App,
+    failure::Failure,
     features::{
         clients, companies,
         objects::service as objects,
@@ -22,41 +26,29 @@ use crate::{
         },
         team,
     },
-    http::problem::Problem,
     wire,
 };
 
-/// There is no revision behind the link to compare with.
-pub fn never_sent() -> Problem {
-    Problem::not_found("revision_not_found", "This proposal has not been sent yet.")
-}
-
-/// The page shows another revision than the one before the client now; with it, it can ask what changed.
-pub fn stale(current: Option<&Revision>) -> Problem {
-    let problem = Problem::conflict(
-        "stale_revision",
-        "This proposal was changed after you opened it. Please read the new version; what you typed is still here.",
-    );
-    match current {
-        Some(revision) => problem.with(&CurrentRevision { number: revision.number, sha256: revision.sha256.clone() }),
-        None => problem,
-    }
+/// The page shows another revision than the current one.
+pub fn stale(current: Option<&Revision>) -> SharingError {
+    let current = current.map(|revision| CurrentRevision { number: revision.number, sha256: revision.sha256.clone() });
+    SharingError::StaleRevision(current)
 }
 
 /// The proposal of a guest's transaction with the revision that was sent last, if one was.
-pub(super) async fn load(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Problem> {
+pub(super) async fn load(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Failure> {
     let id = tx.scope().guest_proposal_id.ok_or_else(not_found)?;
     with_revision(tx, proposals::find(tx, id).await?).await
 }
 
 /// The same to answer it: the row is locked until the transaction ends, so that of many answers each is
 /// judged by what the one before left behind.
-pub(super) async fn load_for_update(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Problem> {
+pub(super) async fn load_for_update(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Failure> {
     let id = tx.scope().guest_proposal_id.ok_or_else(not_found)?;
     with_revision(tx, proposals::find_for_update(tx, id).await?).await
 }
 
-async fn with_revision(tx: &TenantTx, proposal: Option<Proposal>) -> Result<(Proposal, Option<(Revision, Frozen)>), Problem> {
+async fn with_revision(tx: &TenantTx, proposal: Option<Proposal>) -> Result<(Proposal, Option<(Revision, Frozen)>), Failure> {
     let proposal = proposal.ok_or_else(not_found)?;
     let revision = match proposal.sent_revision_id {
         Some(id) => proposals::revision(tx, id).await?,
@@ -64,13 +56,13 @@ async fn with_revision(tx: &TenantTx, proposal: Option<Proposal>) -> Result<(Pro
     };
     let frozen = revision.map(|revision| {
         let frozen = revisions::read(&revision)?;
-        Ok::<_, Problem>((revision, frozen))
+        Ok::<_, Failure>((revision, frozen))
     });
     Ok((proposal, frozen.transpose()?))
 }
 
 /// What the client reads: the frozen revision, or a preview of what was never sent.
-pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposal, Problem> {
+pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposal, SharingError> {
     let (row, sent) = load(tx).await?;
     let status = proposals::status(&row.status, row.valid_until, app.now())?;
     let shown = match &sent {
@@ -119,13 +111,12 @@ pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposa
 }
 
 /// The sender's logo.
-pub async fn logo(app: &App, tx: TenantTx) -> Result<Vec<u8>, Problem> {
-    let not_there = || Problem::not_found("object_not_found", "There is no such picture.");
-    let id = companies::service::logo_id(&tx).await?.ok_or_else(not_there)?;
-    objects::picture(app, tx, id).await
+pub async fn logo(app: &App, tx: TenantTx) -> Result<Vec<u8>, SharingError> {
+    let id = companies::service::logo_id(&tx).await?.ok_or(SharingError::NoLogo)?;
+    Ok(objects::picture(app, tx, id).await?)
 }
 
-async fn signature(tx: &TenantTx, row: &Proposal) -> Result<Option<Signature>, Problem> {
+async fn signature(tx: &TenantTx, row: &Proposal) -> Result<Option<Signature>, Failure> {
     if row.signed_at.is_none() {
         return Ok(None);
     }
@@ -146,7 +137,7 @@ struct Content {
 
 impl Content {
     /// What was sent; once it is signed, with what the client chose.
-    fn frozen(frozen: &Frozen, signature: Option<&Signature>) -> Result<Self, Problem> {
+    fn frozen(frozen: &Frozen, signature: Option<&Signature>) -> Result<Self, Failure> {
         let frozen = frozen.clone();
         let (pricing, html) = match signature {
             Some(signature) => revisions::as_signed(signature, frozen.pricing, frozen.html_content),
@@ -158,14 +149,14 @@ impl Content {
             html,
             design_css: frozen.brand.and_then(|brand| brand.css).unwrap_or_default(),
             terms: frozen.terms_and_conditions,
-            totals: if signature.is_some() { pricing::totals(&pricing).map_err(Problem::internal)? } else { frozen.totals },
+            totals: if signature.is_some() { pricing::totals(&pricing).map_err(Failure::internal)? } else { frozen.totals },
             pricing,
             company: frozen.company_snapshot,
             client_name: frozen.client_name,
         })
     }
 
-    async fn preview(tx: &TenantTx, row: &Proposal) -> Result<Self, Problem> {
+    async fn preview(tx: &TenantTx, row: &Proposal) -> Result<Self, SharingError> {
         let company = companies::service::profile(tx).await?;
         let brand = companies::design::of_proposal(tx, row.design.as_ref()).await?;
         let pricing = proposals::pricing(&row.pricing)?;
@@ -175,7 +166,7 @@ impl Content {
             html: row.html_content.clone(),
             design_css: companies::design::stylesheet(&brand).css.clone(),
             terms: company.as_ref().and_then(|company| company.terms_and_conditions.clone()),
-            totals: pricing::totals(&pricing).map_err(Problem::internal)?,
+            totals: pricing::totals(&pricing).map_err(Failure::internal)?,
             pricing,
             company: snapshot::shown(row, company.as_ref())?,
             client_name: clients::service::get(tx, row.client_id).await?.company_name,

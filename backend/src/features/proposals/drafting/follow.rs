@@ -11,8 +11,10 @@ use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
-    features::proposals::drafting_api::{DraftingState, DraftingStatus},
-    http::problem::Problem,
+    features::proposals::{
+        drafting_api::{DraftingState, DraftingStatus},
+        error::ProposalError,
+    },
 };
 
 /// Without news a row is read again after this long, so that a lost notification costs no more than that.
@@ -21,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The present state, then each change, until it is done or has failed. It also ends when the server stops,
 /// when the proposal is deleted and when the person may no longer see it; whoever still may comes back and
 /// goes on.
-pub async fn follow(app: &App, member: Member, proposal_id: Uuid) -> Result<BoxStream<'static, DraftingState>, Problem> {
+pub async fn follow(app: &App, member: Member, proposal_id: Uuid) -> Result<BoxStream<'static, DraftingState>, ProposalError> {
     // Watching begins before the first look: what changes in between is news.
     let changes = app.change_feed.subscribe(proposal_id);
     let first = look(&member, proposal_id).await?;
@@ -52,15 +54,14 @@ impl Following {
                     return Some(state);
                 }
                 // The database may have hiccupped, or be away; a later look will tell.
-                Err(problem) if problem.is_transient() => {}
-                Err(_) => return None,
+                Err(error) => error.is_transient().then_some(())?,
             }
         }
         None
     }
 
     /// A stream may stay open longer than a session or a membership lasts, so both are asked again.
-    async fn look_again(&mut self) -> Result<DraftingState, Problem> {
+    async fn look_again(&mut self) -> Result<DraftingState, ProposalError> {
         self.member = self.member.renewed(&self.app).await?;
         look(&self.member, self.proposal_id).await
     }
@@ -70,7 +71,7 @@ fn is_final(state: &DraftingState) -> bool {
     matches!(state.status, DraftingStatus::Done | DraftingStatus::Failed)
 }
 
-async fn look(member: &Member, proposal_id: Uuid) -> Result<DraftingState, Problem> {
+async fn look(member: &Member, proposal_id: Uuid) -> Result<DraftingState, ProposalError> {
     let tx = member.may(Action::Read, Object::Proposals).await?;
     state(&tx, proposal_id).await
 }

@@ -1,0 +1,47 @@
+//! What exporting and deleting an account refuse, and what that is on the wire.
+
+use proffer_adapters::objects::ObjectError;
+
+use crate::{failure::Failure, http::problem::Problem};
+
+/// Why the data of an account was neither exported nor deleted.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountDataError {
+    /// The account was deleted since the session was read.
+    #[error("the account is gone")]
+    Gone,
+    /// Other people work in these workspaces.
+    #[error("other people work in the workspaces of the account")]
+    TransferFirst(Vec<String>),
+    /// The storage for files.
+    #[error(transparent)]
+    Storage(#[from] ObjectError),
+    /// What any use case can meet.
+    #[error(transparent)]
+    Failed(Failure),
+}
+
+impl<E> From<E> for AccountDataError
+where
+    Failure: From<E>,
+{
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl From<AccountDataError> for Problem {
+    fn from(error: AccountDataError) -> Self {
+        match error {
+            AccountDataError::Gone => Self::unauthenticated(),
+            AccountDataError::TransferFirst(names) => {
+                let names = names.join(", ");
+                let message =
+                    format!("Other people work in {names}. Hand it over to one of them, or remove them, before you delete your account.");
+                Self::conflict("transfer_ownership_first", message)
+            }
+            AccountDataError::Storage(error) => error.into(),
+            AccountDataError::Failed(failure) => failure.into(),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What the use cases of the chat refuse, and what that is on the wire.
+
+use poem::{error::ResponseError as _, http::StatusCode};
+use proffer_adapters::ai::AiError;
+
+use super::turns::INTERRUPTED;
+use crate::{
+    failure::Failure,
+    features::{clients::error::ClientError, proposals::service::ProposalError},
+    http::problem::Problem,
+};
+
+/// Why a use case of the chat did not happen.
+#[derive(Debug, thiserror::Error)]
+pub enum ChatError {
+    /// No such message, or not one of this conversation.
+    #[error("no such message")]
+    MessageNotFound,
+    /// The message did not change that part.
+    #[error("no such change")]
+    ChangeNotFound,
+    /// The message changed nothing.
+    #[error("the message changed nothing")]
+    NothingChanged,
+    /// What the message changed was reverted before.
+    #[error("the changes are reverted")]
+    AlreadyReverted,
+    /// What was refused is no longer there to be kept.
+    #[error("the change is refused")]
+    AlreadyRefused,
+    /// Another question about the proposal is being answered.
+    #[error("another question is being answered")]
+    Busy,
+    /// Another question has the id of this turn.
+    #[error("the turn id is in use")]
+    TurnTaken,
+    /// The turn ended before its answer was there.
+    #[error("the turn is over")]
+    TurnOver,
+    /// The server stops before the answer is there.
+    #[error("the server stops")]
+    Stopping,
+    /// The row of the turn says that there is no answer, with this code and message.
+    #[error("the turn has failed")]
+    Unanswered(Option<String>, String),
+    /// The assistant.
+    #[error(transparent)]
+    Assistant(#[from] AiError),
+    /// The proposal.
+    #[error(transparent)]
+    Proposal(#[from] ProposalError),
+    /// The client whom it is for.
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    /// What any use case can meet.
+    #[error(transparent)]
+    Failed(Failure),
+}
+
+impl<E> From<E> for ChatError
+where
+    Failure: From<E>,
+{
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl ChatError {
+    /// What all who follow the turn are told. What is internal is written to the log.
+    pub fn told(self) -> Problem {
+        self.into()
+    }
+}
+
+impl From<ChatError> for Problem {
+    fn from(error: ChatError) -> Self {
+        match error {
+            ChatError::MessageNotFound => {
+                Self::not_found("message_not_found", "This message does not exist or you don't have access to it.")
+            }
+            ChatError::ChangeNotFound => {
+                Self::not_found("change_not_found", "This message did not change that, or you don't have access to it.")
+            }
+            ChatError::NothingChanged => Self::conflict("nothing_changed", "This message changed nothing."),
+            ChatError::AlreadyReverted => Self::conflict("already_reverted", "The changes of this message were already reverted."),
+            ChatError::AlreadyRefused => {
+                Self::conflict("already_refused", "This change was already taken out. Ask the assistant for it again.")
+            }
+            ChatError::Busy => {
+                let message = "The assistant is still answering another question about this proposal. Please wait until it is done.";
+                Self::conflict("chat_busy", message)
+            }
+            ChatError::TurnTaken => Self::conflict("turn_taken", "This turn id is in use. Please ask again with a new one."),
+            ChatError::TurnOver => Self::conflict("turn_over", "This question was given up in the meantime. Please ask again."),
+            ChatError::Stopping => {
+                let message = "The server is being restarted. Everything you typed is kept; please ask again with the same turn id.";
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "try_again", message)
+            }
+            ChatError::Unanswered(code, message) => unanswered(code.as_deref(), message),
+            ChatError::Assistant(error) => error.into(),
+            ChatError::Proposal(error) => error.into(),
+            ChatError::Client(error) => error.into(),
+            ChatError::Failed(failure) => failure.into(),
+        }
+    }
+}
+
+/// The problem that a turn's row tells of.
+fn unanswered(code: Option<&str>, message: String) -> Problem {
+    if code == Some(INTERRUPTED) {
+        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, INTERRUPTED, message);
+    }
+    let errors = [AiError::Unavailable, AiError::Busy { retry_after: None }, AiError::Timeout];
+    let known = errors.into_iter().find(|error| Some(error.code()) == code).unwrap_or(AiError::Nonsense);
+    let code = known.code();
+    Problem::new(Problem::from(known).status(), code, message)
+}

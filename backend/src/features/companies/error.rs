@@ -1,0 +1,96 @@
+//! What the use cases of the company profile refuse, and what that is on the wire.
+
+use poem::http::StatusCode;
+use proffer_adapters::{ai::AiError, web::SiteError};
+use proffer_domain::field_error::FieldError;
+
+use crate::{failure::Failure, http::problem::Problem};
+
+/// Why a use case of the company profile did not happen.
+#[derive(Debug, thiserror::Error)]
+pub enum CompanyError {
+    /// Before there is a company, screens lead to making one.
+    #[error("there is no company profile")]
+    NotFound,
+    /// A workspace has one profile.
+    #[error("there is a company profile")]
+    Exists,
+    /// The file that was to be the logo.
+    #[error(transparent)]
+    LogoFile(Problem),
+    /// The website cannot be read.
+    #[error(transparent)]
+    Site(#[from] SiteError),
+    /// The website was read, and says nothing of the company.
+    #[error("nothing was found on the website")]
+    NothingFound,
+    /// The assistant that reads the website.
+    #[error(transparent)]
+    Assistant(#[from] AiError),
+    /// What any use case can meet.
+    #[error(transparent)]
+    Failed(Failure),
+}
+
+impl<E> From<E> for CompanyError
+where
+    Failure: From<E>,
+{
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl CompanyError {
+    /// The same error with what is internal written to the log now, since the request may have ended.
+    #[must_use]
+    pub fn logged(self) -> Self {
+        Self::Failed(Problem::from(self).into())
+    }
+}
+
+impl From<CompanyError> for Problem {
+    fn from(error: CompanyError) -> Self {
+        match error {
+            CompanyError::NotFound => Self::not_found("company_not_found", "There is no company profile yet."),
+            CompanyError::Exists => Self::conflict("company_exists", "This workspace already has a company profile."),
+            CompanyError::LogoFile(error) => of_the_file(error),
+            CompanyError::Site(error) => unread(error),
+            CompanyError::NothingFound => {
+                Self::unprocessable(UNREADABLE, format!("The website says nothing of the company that could be read. {BY_HAND}"))
+            }
+            CompanyError::Assistant(error) => error.into(),
+            CompanyError::Failed(failure) => failure.into(),
+        }
+    }
+}
+
+/// What is wrong with a file is said of the field that names it.
+fn of_the_file(problem: Problem) -> Problem {
+    match problem.code() {
+        code @ ("upload_not_found" | "upload_too_large" | "unsupported_picture" | "picture_too_large") => {
+            let error = FieldError::new("logoURL", code, problem.message().to_owned());
+            problem.with_errors(vec![error])
+        }
+        _ => problem,
+    }
+}
+
+const UNREADABLE: &str = "website_unreadable";
+const BY_HAND: &str = "Nothing was changed; you can fill in the fields yourself.";
+
+/// The words are chosen so that a screen can tell the cases apart by them as well as by the code.
+fn unread(error: SiteError) -> Problem {
+    match error {
+        SiteError::Refused(why) => Problem::unprocessable("website_refused", format!("The website may not be read: {why}. {BY_HAND}")),
+        SiteError::Unreachable(why) | SiteError::Absent(why) => Problem::new(
+            StatusCode::BAD_GATEWAY,
+            "website_unreachable",
+            format!("The website could not be reached over the network: {why}. Please check its address. {BY_HAND}"),
+        ),
+        SiteError::Timeout(why) => {
+            Problem::new(StatusCode::GATEWAY_TIMEOUT, "website_timeout", format!("The website ran into a timeout: {why}. {BY_HAND}"))
+        }
+        SiteError::Unreadable(why) => Problem::unprocessable(UNREADABLE, format!("The website could not be read: {why}. {BY_HAND}")),
+    }
+}

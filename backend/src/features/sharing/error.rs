@@ -1,0 +1,90 @@
+//! What the use cases of sharing refuse, and what that is on the wire.
+
+use proffer_domain::{field_error::FieldError, money::Currency, signature};
+use rust_decimal::Decimal;
+
+use crate::{
+    failure::Failure,
+    features::{
+        clients::error::ClientError,
+        proposals::{
+            service::{ProposalError, total},
+            types::{CurrentRevision, CurrentTotal},
+        },
+    },
+    http::problem::Problem,
+};
+
+/// Why a use case of sharing did not happen.
+#[derive(Debug, thiserror::Error)]
+pub enum SharingError {
+    /// The company has no logo of its own.
+    #[error("no such picture")]
+    NoLogo,
+    /// There is no revision behind the link to compare with.
+    #[error("the proposal was never sent")]
+    NeverSent,
+    /// The page shows another revision than the current one. With that, it can ask what changed.
+    #[error("the proposal has changed since the page was opened")]
+    StaleRevision(Option<CurrentRevision>),
+    /// What is missing in a client's answer, or not valid.
+    #[error("the answer is not complete")]
+    Incomplete(Vec<FieldError>),
+    /// The page shows another total than this one.
+    #[error("the total has changed")]
+    OtherTotal(Decimal, Currency),
+    /// A reminder needs a link that works.
+    #[error("the link was revoked")]
+    LinkRevoked,
+    /// The proposal.
+    #[error(transparent)]
+    Proposal(#[from] ProposalError),
+    /// The client whom it is for.
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    /// What any use case can meet.
+    #[error(transparent)]
+    Failed(Failure),
+}
+
+impl<E> From<E> for SharingError
+where
+    Failure: From<E>,
+{
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl From<SharingError> for Problem {
+    fn from(error: SharingError) -> Self {
+        match error {
+            SharingError::NoLogo => Self::not_found("object_not_found", "There is no such picture."),
+            SharingError::NeverSent => Self::not_found("revision_not_found", "This proposal has not been sent yet."),
+            SharingError::StaleRevision(current) => {
+                let message = "This proposal was changed after you opened it. Please read the new version; what you typed is still here.";
+                let problem = Self::conflict("stale_revision", message);
+                match current {
+                    Some(revision) => problem.with(&revision),
+                    None => problem,
+                }
+            }
+            SharingError::Incomplete(errors) => match signature::notice(&errors) {
+                // The specification's sentence for what is missing.
+                Some(notice) => Self::unprocessable("validation_failed", notice.message).with_errors(errors),
+                None => Self::invalid(errors),
+            },
+            SharingError::OtherTotal(amount, currency) => {
+                let shown = currency.display(amount);
+                let message = format!("The total has changed: it comes to {shown}. Nothing was signed; please look at it and sign again.");
+                Self::conflict("totals_mismatch", message).with(&CurrentTotal(total(amount, currency)))
+            }
+            SharingError::LinkRevoked => {
+                Self::conflict("link_revoked", "The link to this proposal was taken back. Share it again to make a new one.")
+            }
+            SharingError::Proposal(error) => error.into(),
+            SharingError::Client(error) => error.into(),
+            SharingError::Failed(failure) => failure.into(),
+        }
+    }
+}
