@@ -40,9 +40,9 @@ pub enum ChatError {
     /// The server stops before the answer is there.
     #[error("the server stops")]
     Stopping,
-    /// The row of the turn says that there is no answer, with this code and message.
-    #[error("the turn has failed")]
-    Unanswered(Option<String>, String),
+    /// The turn ended without an answer.
+    #[error("the turn has no answer")]
+    Unanswered(#[from] Unanswered),
     /// The assistant.
     #[error(transparent)]
     Assistant(#[from] AiError),
@@ -63,13 +63,6 @@ where
 {
     fn from(error: E) -> Self {
         Self::Failed(error.into())
-    }
-}
-
-impl ChatError {
-    /// What all who follow the turn are told. What is internal is written to the log.
-    pub fn told(self) -> Problem {
-        self.into()
     }
 }
 
@@ -97,7 +90,7 @@ impl From<ChatError> for Problem {
                 let message = "The server is being restarted. Everything you typed is kept; please ask again with the same turn id.";
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "try_again", message)
             }
-            ChatError::Unanswered(code, message) => unanswered(code.as_deref(), message),
+            ChatError::Unanswered(unanswered) => unanswered.0,
             ChatError::Assistant(error) => error.into(),
             ChatError::Proposal(error) => error.into(),
             ChatError::Client(error) => error.into(),
@@ -106,13 +99,36 @@ impl From<ChatError> for Problem {
     }
 }
 
-/// The problem that a turn's row tells of.
-fn unanswered(code: Option<&str>, message: String) -> Problem {
-    if code == Some(INTERRUPTED) {
-        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, INTERRUPTED, message);
+/// Why a turn has no answer, as all who follow it are told. What is internal is in the log by then.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error(transparent)]
+pub struct Unanswered(Problem);
+
+impl Unanswered {
+    /// What the row of a failed turn says.
+    pub fn stored(code: Option<&str>, message: String) -> Self {
+        if code == Some(INTERRUPTED) {
+            return Self(Problem::new(StatusCode::SERVICE_UNAVAILABLE, INTERRUPTED, message));
+        }
+        let errors = [AiError::Unavailable, AiError::Busy { retry_after: None }, AiError::Timeout];
+        let known = errors.into_iter().find(|error| Some(error.code()) == code).unwrap_or(AiError::Nonsense);
+        let code = known.code();
+        Self(Problem::new(Problem::from(known).status(), code, message))
     }
-    let errors = [AiError::Unavailable, AiError::Busy { retry_after: None }, AiError::Timeout];
-    let known = errors.into_iter().find(|error| Some(error.code()) == code).unwrap_or(AiError::Nonsense);
-    let code = known.code();
-    Problem::new(Problem::from(known).status(), code, message)
+
+    /// Its stable name.
+    pub fn code(&self) -> &'static str {
+        self.0.code()
+    }
+
+    /// What went wrong and what can be done.
+    pub fn message(&self) -> &str {
+        self.0.message()
+    }
+}
+
+impl From<ChatError> for Unanswered {
+    fn from(error: ChatError) -> Self {
+        Self(error.into())
+    }
 }

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    error::ChatError,
+    error::{ChatError, Unanswered},
     hub::Listener,
     run_turn,
     turns::{self, State, Turn},
@@ -85,7 +85,8 @@ impl Following {
     /// the person may no longer see it; whoever still may comes back with the same id and goes on.
     pub fn events(self) -> BoxStream<'static, ChatEvent> {
         stream::unfold(self, |mut following| async move {
-            let event = following.next().await.map_err(ChatError::told).ok().flatten()?;
+            // The stream just ends; why is in the log.
+            let event = following.next().await.map_err(Unanswered::from).ok().flatten()?;
             Some((event, following))
         })
         .boxed()
@@ -107,8 +108,8 @@ impl Following {
                 }
                 (ChatEventKind::Failed, _) => {
                     let known = if let Source::Here(listener) = &self.source { listener.failure() } else { None };
-                    let told = || ChatError::Unanswered(event.code, event.problem.unwrap_or_default());
-                    return Err(known.map_or_else(told, Into::into));
+                    let stored = || Unanswered::stored(event.code.as_deref(), event.problem.unwrap_or_default());
+                    return Err(known.unwrap_or_else(stored).into());
                 }
                 _ => {}
             }

@@ -9,9 +9,9 @@ use std::{
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use crate::{
-    features::chat::api::{ChatEvent, ChatEventKind},
-    http::problem::Problem,
+use super::{
+    api::{ChatEvent, ChatEventKind},
+    error::Unanswered,
 };
 
 /// A turn is its workspace's: the caller makes its id, and another workspace may have made the same.
@@ -42,7 +42,7 @@ impl Turns {
 #[derive(Debug, Default)]
 struct Told {
     events: Vec<ChatEvent>,
-    failure: Option<Problem>,
+    failure: Option<Unanswered>,
     over: bool,
 }
 
@@ -74,13 +74,13 @@ impl Speaker {
     }
 
     /// Tells that there is no answer.
-    pub(super) fn fail(&self, problem: Problem) {
+    pub(super) fn fail(&self, unanswered: Unanswered) {
         let event = ChatEvent {
-            code: Some(problem.code().to_owned()),
-            problem: Some(problem.message().to_owned()),
+            code: Some(unanswered.code().to_owned()),
+            problem: Some(unanswered.message().to_owned()),
             ..ChatEvent::new(ChatEventKind::Failed, self.live.turn_id)
         };
-        locked(&self.live.told).failure = Some(problem);
+        locked(&self.live.told).failure = Some(unanswered);
         self.tell(event);
     }
 
@@ -131,7 +131,7 @@ impl Listener {
     }
 
     /// Why there is no answer, where there is none.
-    pub(super) fn failure(&self) -> Option<Problem> {
+    pub(super) fn failure(&self) -> Option<Unanswered> {
         locked(&self.live.told).failure.clone()
     }
 }

@@ -11,7 +11,11 @@ use proffer_store::{Scope, TenantTx};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{error::ChatError, hub::Speaker, presentation, turns};
+use super::{
+    error::{ChatError, Unanswered},
+    hub::Speaker,
+    presentation, turns,
+};
 use crate::{
     app::App,
     features::{
@@ -40,7 +44,7 @@ impl Question {
     /// Commits the question and answers it. Whatever happens is told, and stands in the turn's row.
     pub async fn answer(mut self, app: App, asking: TenantTx, speaker: Speaker) {
         if let Err(error) = asking.commit().await {
-            return speaker.fail(error.into());
+            return speaker.fail(ChatError::from(error).into());
         }
         speaker.tell(ChatEvent {
             question_id: Some(self.message_id),
@@ -56,9 +60,9 @@ impl Question {
         match outcome {
             Ok(done) => speaker.tell(done),
             Err(error) => {
-                let told = error.told();
-                self.give_up(&app, told.code(), told.message()).await;
-                speaker.fail(told);
+                let unanswered = Unanswered::from(error);
+                self.give_up(&app, &unanswered).await;
+                speaker.fail(unanswered);
             }
         }
     }
@@ -123,10 +127,10 @@ impl Question {
 
     /// Says in the turn's row that there is no answer. Where even that fails, the row is found to be
     /// interrupted later.
-    async fn give_up(&self, app: &App, code: &str, message: &str) {
+    async fn give_up(&self, app: &App, unanswered: &Unanswered) {
         let noted = async {
             let tx = TenantTx::begin(app.db.app(), self.scope).await?;
-            turns::fail(&tx, self.turn_id, code, message, app.now()).await?;
+            turns::fail(&tx, self.turn_id, unanswered.code(), unanswered.message(), app.now()).await?;
             tx.commit().await
         };
         if let Err(error) = noted.await {

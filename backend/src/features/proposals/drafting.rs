@@ -20,8 +20,7 @@ use crate::failure::Failure;
 
 pub use follow::follow;
 
-/// How far the drafting of a proposal is; one that was not made by drafting is done. 404 where there is no
-/// such proposal.
+/// How far the drafting of a proposal is; one that was not made by drafting is done.
 pub async fn state(tx: &TenantTx, proposal_id: Uuid) -> Result<DraftingState, ProposalError> {
     match find(tx, proposal_id).await? {
         Some(row) => Ok(row.try_into()?),

@@ -80,7 +80,7 @@ pub fn card(app: &App, card: Card) -> Result<ProposalCard, Failure> {
     })
 }
 
-/// A whole proposal as it stands now, or 404.
+/// A whole proposal as it stands now.
 pub async fn proposal(app: &App, tx: &TenantTx, id: Uuid) -> Result<Proposal, ProposalError> {
     let whole = rows::whole(tx, id).await?.ok_or(ProposalError::NotFound)?;
     let drafting = whole.drafting.try_into()?;

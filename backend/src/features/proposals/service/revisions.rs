@@ -44,7 +44,7 @@ pub fn as_signed(signature: &Signature, table: PricingTable, html: String) -> (P
 }
 
 /// How the revision `to` of a proposal differs from its revision `from`: words, prices, titles and terms.
-/// Nothing where both are the same one; 404 where there is none of that number.
+/// Nothing where both are the same one; refused where there is none of that number.
 pub async fn compare(tx: &TenantTx, proposal_id: Uuid, from: i32, to: i32) -> Result<Comparison, ProposalError> {
     rows::find(tx, proposal_id).await?.ok_or(ProposalError::NotFound)?;
     let (earlier, later) = (numbered(tx, proposal_id, from).await?, numbered(tx, proposal_id, to).await?);
