@@ -1,16 +1,16 @@
-# The only commands a person needs. They fetch what is missing (a current Node, PostgreSQL, packages, a browser), so a machine
-# needs no more than Rust, npm, make and a C compiler. The scripts behind them are in .make/.
+# The only commands you need. They fetch what is missing (a current Node, PostgreSQL, packages, a browser), so a machine needs
+# only Rust, npm, make and a C compiler. The scripts behind them are in .make/.
 #
 #   make run     everything on http://127.0.0.1:8080        make run PORT=9000 DATA_DIR=/somewhere
-#   make test    every check and test there is; the last line is `N passed, N failed`
+#   make test    every check and test; the last line is `N passed, N failed`
 #   make check   the fast part: format, lints, types, unit tests, generated files up to date
-#   make gen     regenerate what is generated from the code: API document, typed clients, permission matrix
+#   make gen     regenerate the generated files: API document, typed clients, permission matrix
 #   make build   the release binary with the front end inside, without `proffer dev`
-#   make release the same, and a bill of materials of both halves beside it
+#   make release the same, with a bill of materials of both halves
 #   make bench   the measures of speed and size
-#   make chaos   takes parts away under load and looks that nothing is lost
-#   make nightly what takes too long for make test: fuzzing with a new seed, the release before, a second S3 server, chaos
-#   make soak    a day's work in minutes, and what grows by it
+#   make chaos   stops parts under load and checks that nothing is lost
+#   make nightly what takes too long for make test: fuzzing with a new seed, the previous release, a second S3 server, chaos
+#   make soak    a day's work in minutes, with a report of what grows
 
 PORT ?= 8080
 DATA_DIR ?= .proffer

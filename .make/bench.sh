@@ -1,11 +1,11 @@
 #!/bin/sh
-# Prints the measures of speed and size; see backend/benches/measures. With `soak` as its argument it lives through eight hours of
-# ordinary use instead, and says what is left of them. `make bench` takes
-#   ONLY="P1 P2"     those alone
-#   FRESH=1          a fresh clone too, which builds everything again
+# Prints the measures of speed and size; see backend/benches/measures. With the argument `soak` it runs eight hours of ordinary use in
+# minutes instead, and reports what has grown. `make bench` accepts
+#   ONLY="P1 P2"     only these measures
+#   FRESH=1          also a fresh clone, which builds everything again
 #   PROFFER_BIN=..   another server than the release binary
-#   PROFILE=dev      a debug build of everything: quick to make, and its figures mean nothing
-#   BENCH_SECONDS=8  how long a row of load lasts
+#   PROFILE=dev      a debug build of everything: quick to build, but its figures are meaningless
+#   BENCH_SECONDS=8  how long a load phase lasts
 # and `make soak` PROFFER_BIN, PROFILE and
 #   SOAK_MINUTES=10  how long the eight hours last: 6 to 45
 set -eu

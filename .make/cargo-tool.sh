@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the path of a tool of cargo's, built once from its own lock file and kept beside the other downloads: cargo-tool.sh NAME VERSION
+# Prints the path of a cargo tool, built once from its own lock file and stored with the other downloads: cargo-tool.sh NAME VERSION
 set -eu
 . "$(dirname "$0")/lib.sh"
 

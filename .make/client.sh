@@ -1,9 +1,9 @@
 #!/bin/sh
-# The published client in openapi/client. It is built with the tools of the front end, whose packages are there.
+# The published client in openapi/client. It is built with the tools of the front end, from its packages.
 #
 #   client.sh check   format, lints, types
-#   client.sh test    packs it, installs it from its tarball elsewhere, and tests it there against the program that PROFFER_BIN
-#                     names: its types first. Where $report is set, what came of the tests is written there.
+#   client.sh test    packs it, installs it from its tarball in another folder, and tests it there against the program in PROFFER_BIN:
+#                     its types first. If $report is set, the results are written there.
 set -eu
 cd "$(dirname "$0")/.."
 . .make/lib.sh

@@ -1,6 +1,6 @@
-// Reads how many tests passed and failed from what a test runner left behind: node count.mjs <runner> <file> <exit code>
-// A runner that failed without naming a failed test (it did not compile, or crashed) counts as one failure: trouble is never zero.
-// Which tests took how long: node count.mjs slow <runner> <file>, one line `<seconds> <name>` for each of the slowest.
+// Reads the numbers of passed and failed tests from the output of a test runner: node count.mjs <runner> <file> <exit code>
+// A runner that fails without naming a failed test (a compile error or a crash) counts as one failure: a problem never counts as zero.
+// The durations of the slowest tests: node count.mjs slow <runner> <file>, one line `<seconds> <name>` each.
 import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -12,7 +12,7 @@ const json = (text) => {
   }
 };
 
-/** An attribute of an XML element, its entities resolved. */
+/** An attribute of an XML element, with its entities resolved. */
 const attribute = (tag, name) =>
   tag
     .match(new RegExp(` ${name}="([^"]*)"`))?.[1]
@@ -34,12 +34,12 @@ const readers = {
     const { numPassedTests = 0, numFailedTests = 0 } = json(text);
     return { passed: numPassedTests, failed: numFailedTests };
   },
-  /** The report of Playwright's json reporter. A test that passed at a second try has failed once. */
+  /** The report of Playwright's json reporter. A test that passed on a retry has failed once. */
   playwright(text) {
     const { expected = 0, unexpected = 0, flaky = 0 } = json(text).stats ?? {};
     return { passed: expected, failed: unexpected + flaky };
   },
-  /** A report in JUnit's form, as pytest writes it: what was skipped has not passed. */
+  /** A report in JUnit format, as pytest writes it: skipped tests have not passed. */
   junit(text) {
     let [passed, failed] = [0, 0];
     for (const [tag] of text.matchAll(/<testsuite\b[^>]*>/g)) {
@@ -69,7 +69,7 @@ export function count(runner, text, exitCode) {
 
 /** The duration of each test, from the reports that contain it; other runners report none. */
 const timers = {
-  /** The lines of libtest, where it was asked to --report-time. */
+  /** The lines of libtest with --report-time. */
   cargo: (text) =>
     [...text.matchAll(/^test (.+?)(?: - should panic)? \.\.\. (?:ok|FAILED) <([\d.]+)s>$/gm)].map(([, name, seconds]) => ({
       seconds: Number(seconds),

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Regenerates what is generated from the code. With --check it does so in a copy and fails when what is committed is out of date.
+# Regenerates the generated files. With --check it does so in a copy and fails if the committed files are out of date.
 #
 #   openapi/openapi.json    the API document, from the server's code
-#   policies/matrix.txt     who may do what, from policies/policy.csv
+#   policies/matrix.txt     the permissions of each role, from policies/policy.csv
 #   frontend/src/shared/document/allow-list.json
-#                           what a document's HTML is made of, from backend/domain/src/document
+#                           the elements of a document's HTML, from backend/domain/src/document
 #   frontend/src/api/gen/   hooks, schemas and test doubles, from the API document
 #   openapi/client/src/gen/ the calls and types of the published client, from the API document
 set -eu
@@ -17,12 +17,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 
-# generate FOLDER: writes them below that folder.
+# generate FOLDER: writes the generated files into that folder.
 generate() {
   cargo build --quiet --locked --workspace --bins --examples
   proffer="$(target_dir)/debug/proffer"
   mkdir -p "$1/openapi" "$1/policies" "$1/${allow_list%/*}"
-  # Written to a temporary file first, so that a failure keeps the present file.
+  # Written to a temporary file first, so that a failure keeps the current file.
   "$proffer" openapi >"$work/new"
   cat "$work/new" >"$1/openapi/openapi.json"
   "$proffer" matrix >"$work/new"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints the path of a Python that has what the tests of the chart, the image, compose.yaml and the workflow need: Helm itself as a library, the
-# schemas of Kubernetes, Compose and workflows, a linter for the Dockerfile. Where that cannot be had nothing is printed, and those tests are left out.
+# Prints the path of a Python with the dependencies of the tests of the chart, the image, compose.yaml and the workflow: Helm itself as a library, the
+# schemas of Kubernetes, Compose and workflows, a linter for the Dockerfile. If they are not available, it prints nothing, and those tests are skipped.
 set -eu
 . "$(dirname "$0")/lib.sh"
 

@@ -1,15 +1,15 @@
-# Functions shared by the scripts of this folder. To be sourced by a POSIX shell.
+# Functions shared by the scripts of this folder; sourced by a POSIX shell.
 
 # Prints a message for the user; standard output is reserved for results.
 say() { printf '%s\n' "$*" >&2; }
 
-# Ends with a message.
+# Exits with a message.
 die() {
   say "proffer: $*"
   exit 1
 }
 
-# Where downloads are kept: outside of the checkout, so that every clone shares them. As root it is a place other accounts
+# The folder for downloads: outside the checkout, so that every clone shares them. As root it is a folder that other accounts
 # can reach, because PostgreSQL, which refuses to run as root, has to run from it.
 cache_dir() {
   if [ "$(id -u)" = 0 ] && mkdir -p /var/cache/proffer 2>/dev/null && [ -w /var/cache/proffer ]; then
@@ -19,7 +19,7 @@ cache_dir() {
   fi
 }
 
-# This machine as npm names it: linux-x64, linux-arm64, darwin-arm64, ...
+# The platform in npm's notation: linux-x64, linux-arm64, darwin-arm64, ...
 platform() {
   case "$(uname -s)" in
     Linux) os=linux ;;
@@ -34,8 +34,8 @@ platform() {
   echo "$os-$cpu"
 }
 
-# fetch_package NAME VERSION TARGET: unpacks an npm package at TARGET, all at once, running none of its scripts.
-# Two makes may do it at the same time: the first to finish wins.
+# fetch_package NAME VERSION TARGET: unpacks an npm package at TARGET atomically, without running its scripts.
+# Concurrent calls are safe: the first to finish wins.
 fetch_package() {
   mkdir -p "$(dirname "$3")" || return 1
   unfinished=$(mktemp -d "$(dirname "$3")/.new.XXXXXX") || return 1
@@ -50,7 +50,7 @@ fetch_package() {
   [ -e "$3" ]
 }
 
-# Cargo's target folder, from whichever setting defines it.
+# Cargo's target folder, from any setting that defines it.
 target_dir() {
   cargo metadata --format-version 1 --no-deps --offline | sed 's/.*"target_directory":"\([^"]*\)".*/\1/'
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the path of Lighthouse's command line, which measures pages as a phone loads them; installs it beside the other downloads.
+# Prints the path of Lighthouse's command line, which measures pages as a phone loads them; installs it with the other downloads.
 # $1 is the folder of a Node.
 set -eu
 . "$(dirname "$0")/lib.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Holds the migrations to their rules (migrations/README.md): squawk's, which .squawk.toml chooses, and four that squawk does not know.
-# The examples in migrations/examples prove that each rule can fail. Ends with 75 where squawk is not to be had.
+# Checks the migrations (migrations/README.md): squawk's rules, selected in .squawk.toml, and four that squawk does not have.
+# The examples in migrations/examples prove that each rule can fail. Exits with 75 if squawk is not available.
 set -eu
 cd "$(dirname "$0")/.."
 . .make/lib.sh
@@ -11,7 +11,7 @@ trap 'rm -f "$found"' EXIT
 
 release=$(sed -n '/^\[workspace.package\]/,/^$/s/^version = "\(.*\)"$/\1/p' Cargo.toml)
 
-# What squawk does not know, in its way of saying it.
+# The rules that squawk does not have, reported in its format.
 own_rules() {
   awk -v release="$release" '
     function say(rule, text) { printf "%s:%d:1: warning: %s %s\n", FILENAME, FNR, rule, text }
@@ -36,13 +36,13 @@ own_rules() {
   ' "$1"
 }
 
-# What is wrong with the files, one line each.
+# The violations, one per line.
 lint() {
   "$squawk" --config .squawk.toml --reporter gcc "$@" || [ $? = 1 ]
   for file in "$@"; do own_rules "$file"; done
 }
 
-# What has shipped is applied already: editing it changes nothing there, and makes another schema elsewhere.
+# Released files are applied already: editing one changes nothing there, and creates a different schema elsewhere.
 shipped=$(git describe --tags --abbrev=0 --match 'v*' HEAD^ 2>/dev/null || true)
 if [ -n "$shipped" ]; then
   git diff --name-only --no-renames --diff-filter=a "$shipped" -- migrations/sql | sed "s/$/:1:1: warning: never-edited $shipped has shipped it./" >>"$found"
@@ -55,7 +55,7 @@ for file in migrations/sql/*.sql; do
   grep -qF "sql(\"$name\", include_str!(\"../sql/$name.sql\"))" migrations/src/lib.rs ||
     echo "$file:1:1: warning: listed The list in migrations/src/lib.rs lacks it." >>"$found"
 done
-# The names are words, without spaces.
+# The names contain no spaces.
 # shellcheck disable=SC2086
 [ -z "$held" ] || lint $held >>"$found"
 [ ! -s "$found" ] || { cat "$found"; die "these migrations break rules, see migrations/README.md"; }
@@ -63,7 +63,7 @@ done
 lint migrations/examples/good/*.sql >"$found"
 [ ! -s "$found" ] || { cat "$found"; die "an example of how to do it breaks a rule"; }
 
-# An example of how not to do it is named after the rule that it breaks.
+# Each bad example is named after the rule that it violates.
 for file in migrations/examples/bad/*.sql; do
   rule=$(basename "$file" .sql)
   lint "$file" >"$found"

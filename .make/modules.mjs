@@ -1,6 +1,6 @@
-// The modules of the server are layers: node modules.mjs check|graph
-// `check` fails where a module uses one above it, where features use each other in a circle, or where one reaches into the store of another.
-// `graph` draws what uses what, as Mermaid. The crates below the server are held apart by cargo.
+// The layers of the server's modules: node modules.mjs check|graph
+// `check` fails if a module uses one above it, if features depend on each other in a cycle, or if one uses the store of another.
+// `graph` draws the dependencies, as Mermaid. Cargo separates the crates below the server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
@@ -51,7 +51,7 @@ export const FEATURES = [
   'objects',
 ];
 
-/** Every path below `crate::` that a source names. */
+/** Every path below `crate::` in a source file. */
 export function paths(source) {
   const code = source.replace(/\/\/.*$/gm, '');
   const found = [];
@@ -77,7 +77,7 @@ export function paths(source) {
   return found.map((path) => path.replace(/\s+as\s+\w+$/, '').replace(/::self$/, ''));
 }
 
-/** The module that a path names: a layer, or one feature. */
+/** The module of a path: a layer, or a feature. */
 export function moduleOf(path) {
   const [first, second] = path.split('::');
   return first === 'features' && FEATURES.includes(second) ? `features/${second}` : first;
@@ -88,7 +88,7 @@ const place = (module) => {
   return LAYERS.indexOf(layer) + (feature === undefined ? 0 : (FEATURES.indexOf(feature) + 1) / 100);
 };
 
-/** What is wrong with a file that uses these paths. */
+/** The violations in a file that uses these paths. */
 export function faults(file, used) {
   const own = moduleOf(file.split('/').map((part) => part.replace(/\.rs$/, '')).join('::'));
   if (place(own) < 0) return [`${file}: ${own} has no layer in .make/modules.mjs`];

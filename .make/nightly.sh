@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs what takes too long for `make test`, one after the other, and sums it up: requests and price tables that are others each time, uploads to
-# an S3 server of another make, the release before on this schema, and `make chaos`. `make nightly SEED=N` repeats the requests and tables of a run;
+# Runs what takes too long for `make test`, one step after the other, and sums it up: requests and price tables from a new seed, uploads to
+# another S3 server, the previous release on this schema, and `make chaos`. `make nightly SEED=N` repeats the requests and tables of a run;
 # the seed is in the titles. The last line is `N passed, N failed`.
 set -u
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ case $seed in
   *[!0-9]* | 0?* | ???????????????*) die "SEED is a whole number below 100,000,000,000,000" ;;
 esac
 
-# Cargo looks for the folder that the front end is built into when it compiles.
+# Compiling requires the folder that the front end is built into.
 mkdir -p frontend/dist
 step single "what the machine has" .make/prerequisites.sh
 step single "the packages of the front end" make packages

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Prints the folder of a Node new enough to build the front end: the machine's own, else one fetched from npm into the cache.
+# Prints the folder of a Node new enough to build the front end: the installed one, or one fetched from npm into the cache.
 set -eu
 . "$(dirname "$0")/lib.sh"
 
 fetched_version=24.21.0
 
-# The build tools want 22.22 or newer.
+# The build tools require 22.22 or newer.
 new_enough() {
   "$1" -e 'const [major, minor] = process.versions.node.split(".").map(Number);
     process.exit(major > 22 || (major === 22 && minor >= 22) ? 0 : 1)' 2>/dev/null

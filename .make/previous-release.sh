@@ -1,6 +1,6 @@
 #!/bin/sh
-# Has the release before this one pass its own tests through HTTP on the schema of this one: what people meet while replicas are replaced, and
-# after a roll-back. The release is the newest tag `v*` that this checkout descends from; another one can be named. Ends with 75 where there is none.
+# Runs the previous release's own tests through HTTP on this release's schema: this is the situation while replicas are replaced, and
+# after a rollback. The release is the newest tag `v*` that is an ancestor of this checkout; another one can be given. Exits with 75 if there is none.
 set -eu
 cd "$(dirname "$0")/.."
 . .make/lib.sh

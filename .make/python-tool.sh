@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the path of a Python program, installed in its own folder beside the other downloads: python-tool.sh
+# Prints the path of a Python program, installed in its own folder with the other downloads: python-tool.sh
 # PACKAGE VERSION PROGRAM [EXTRAS]. Without Python's venv and pip, or without a network, it prints nothing and
 # exits with 75: the steps that need the program are skipped.
 set -eu

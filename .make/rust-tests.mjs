@@ -1,6 +1,6 @@
 // Builds all tests of the workspace with one set of features and runs one half of them: node rust-tests.mjs domain|server [ARGUMENTS..]
-// The test programs are started directly and not by cargo: only so can they be asked how long each test took. libtest's --report-time is
-// unstable, and RUSTC_BOOTSTRAP, which allows it, would have cargo compile everything again.
+// The test programs are started directly and not by cargo, because only then can they report the duration of each test. libtest's --report-time is
+// unstable, and RUSTC_BOOTSTRAP, which enables it, would make cargo compile everything again.
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes a bill of materials of each half beside the release binary (CycloneDX, JSON): what it is built from, by name, version and licence.
+# Writes a bill of materials of each half next to the release binary (CycloneDX, JSON): all components with name, version and licence.
 set -eu
 cd "$(dirname "$0")/.."
 . .make/lib.sh
@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 folder="$(target_dir)/release"
 mkdir -p "$folder"
 tool=$(.make/cargo-tool.sh cargo-cyclonedx 0.5.9)
-# It writes beside the manifest of each crate that depends on nothing but others of the workspace; the program's own is wanted.
+# It writes one next to the manifest of each crate that only other crates of the workspace depend on; only the program's own is needed.
 name=.sbom-$$
 trap 'find backend migrations -name "$name.json" -exec rm -f {} +' EXIT
 "$tool" cyclonedx --quiet --format json --spec-version 1.5 --no-build-deps --override-filename "$name" --manifest-path backend/Cargo.toml

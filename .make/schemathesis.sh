@@ -1,6 +1,6 @@
 #!/bin/sh
-# Has Schemathesis ask a running server for every operation of openapi/openapi.json, in and out of bounds, and fails at an answer that is a
-# server error or not what the document says. Ends with 75 where Schemathesis is not to be had. The server is $PROFFER_BIN, or the last build.
+# Lets Schemathesis call every operation of openapi/openapi.json on a running server, with valid and invalid input, and fails on a
+# server error or an undocumented response. Exits with 75 if Schemathesis is not available. The server is $PROFFER_BIN, or the last build.
 set -eu
 cd "$(dirname "$0")/.."
 . .make/lib.sh

@@ -1,5 +1,5 @@
-# What the scripts that run many steps share. A step's output is shown when it fails, and all steps run whatever fails. To be sourced by a POSIX
-# shell, with lib.sh before it. `node` is to hold the folder of the Node that counts, and `lanes` what is to end on an interruption.
+# Functions of the scripts that run many steps. A step's output is shown when it fails, and all steps run even after a failure. Sourced by a POSIX
+# shell, after lib.sh. Set `node` to the folder of the Node that counts, and `lanes` to the processes to end on an interruption.
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -8,7 +8,7 @@ lanes=
 trap 'say "interrupted"; [ -z "$lanes" ] || kill $lanes 2>/dev/null; exit 130' INT TERM
 mkdir "$work/results"
 
-# step RUNNER TITLE COMMAND..: RUNNER says how to count, see count.mjs. The runners' reports are written to $report.
+# step RUNNER TITLE COMMAND..: RUNNER selects how to count, see count.mjs. The runners' reports are written to $report.
 step() {
   runner=$1
   title=$2
@@ -20,14 +20,14 @@ step() {
   "$@" >"$mine/log" 2>&1 </dev/null
   code=$?
   seconds=$(($(date +%s) - begun))
-  # What this machine cannot do is said, and neither passed nor failed.
+  # A step that this machine cannot run is reported, but counts neither as passed nor as failed.
   if [ "$code" = 75 ]; then
     { printf '%-44sskipped\n' "$title" && tail -n 2 "$mine/log" | sed 's/^/    /'; } >"$mine/said"
     cat "$mine/said"
     return 0
   fi
   [ "$runner" != cargo ] || cp "$mine/log" "$report"
-  # Without a Node to count with, the first step has failed and so have those that need it.
+  # Without a Node for counting, the first step has failed, and so have the steps that need it.
   counts=$("${node:-.}/node" .make/count.mjs "$runner" "$report" "$code" 2>/dev/null) ||
     { [ "$runner-$code" = single-0 ] && counts="1 0" || counts="0 1"; }
   echo "$counts" >"$work/results/$(basename "$mine")"
@@ -37,17 +37,17 @@ step() {
   else
     { printf '%-44s%6s FAILED %5ss\n' "$title" "${counts#* }" "$seconds" && tail -n 200 "$mine/log" | sed 's/^/    /'; } >"$mine/said"
   fi
-  # All of it at once: the other lane speaks too.
+  # Printed at once, because the other lane prints too.
   cat "$mine/said"
   [ "$code" = 0 ]
 }
 
-# A step that this machine cannot take.
+# A step that this machine cannot run.
 skipped() { printf '%-44sskipped\n' "$1"; }
 
 rust_tests() { "$node/node" .make/rust-tests.mjs "$@"; }
 
-# The last line is `N passed, N failed`, and the answer whether nothing failed. Where PROFFER_TEST_SUMMARY names a file, that line is written there too.
+# The last line is `N passed, N failed`, and the exit code is 0 if nothing failed. If PROFFER_TEST_SUMMARY names a file, that line is written there too.
 sum_up() {
   echo "the slowest tests, in seconds:"
   cat "$work"/step.*/slow 2>/dev/null | sort -rn | head -n 20 | sed 's/^/  /'

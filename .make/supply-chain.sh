@@ -1,18 +1,18 @@
 #!/bin/sh
-# Looks at what the product is built from: supply-chain.sh WHAT
+# Checks the dependencies of the product: supply-chain.sh WHAT
 #
-#   allowed   licences, sources, duplicates and banned crates (.deny.toml), and crates that are named and not used. Its tools are built once,
-#             which takes some minutes; with --built it ends with 75 where they are not there yet
-#   known     vulnerabilities that are known, in crates and packages. Ends with 75 where a register of them cannot be asked, which says
-#             nothing about what would have stood in it; what a register that answered has found is a failure all the same. With --built
-#             it does not build its tool, and crates are then not looked up
+#   allowed   licences, sources, duplicates and banned crates (.deny.toml), and unused dependencies. Its tools are built once,
+#             which takes some minutes; with --built it exits with 75 if they are not built yet
+#   known     known vulnerabilities in crates and packages. Exits with 75 if a vulnerability database cannot be reached, which says
+#             nothing about its content; findings of a database that answered are still a failure. With --built
+#             it does not build its tool, and crates are then not checked
 set -eu
 cd "$(dirname "$0")/.."
 . .make/lib.sh
 
 deny() {
   tool=$(.make/cargo-tool.sh cargo-deny 0.20.2)
-  # From the dot-file of this name, which it finds by itself.
+  # From the dot-file of this name, which it finds on its own.
   "$tool" --locked "$@"
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the checks and tests, all of them whatever fails, and sums them up: `test` is everything, `check` the fast part. The steps of cargo and
-# those of Node run side by side. The last line is `N passed, N failed`.
+# Runs all checks and tests, even after a failure, and sums them up: `test` is everything, `check` the fast part. The steps of cargo and
+# those of Node run in parallel. The last line is `N passed, N failed`.
 set -u
 cd "$(dirname "$0")/.."
 . .make/lib.sh
@@ -10,16 +10,16 @@ what=$1
 mkdir "$work/ready"
 
 # A lane announces its results, and the other one waits for them. A failure is announced too: dependent steps
-# fail by themselves.
+# fail on their own.
 ready() { : >"$work/ready/$1"; }
 await() { until [ -e "$work/ready/$1" ]; do sleep 0.2; done; }
 
-# Runs something in the front end's folder with its Node.
+# Runs a command in the front end's folder with its Node.
 front_end() { (PATH="$node:$PATH" && cd frontend && "$@"); }
 
 client_tests() { PROFFER_BIN="$(target_dir)/debug/proffer" .make/client.sh test; }
 
-# The roles of compose.yaml are made on the PostgreSQL that this fetches.
+# The roles of compose.yaml are created on the PostgreSQL that this fetches.
 chart_tests() { make postgres && PYTHONDONTWRITEBYTECODE=1 "$helm" -m pytest helm/tests --junitxml="$report"; }
 
 bring_rust_tools() {
@@ -45,12 +45,12 @@ cargo_lane() {
   step single "the tools of Rust" bring_rust_tools
   step single "Rust: format" cargo fmt --all --check
   step single "migrations keep their rules" .make/migrations.sh
-  # With the server and the double of the model, which the steps of Node start.
+  # With the server and the model double, which the steps of Node start.
   step single "Rust: build" cargo test --locked --workspace --no-run
   ready server
   step cargo "Rust: domain tests" rust_tests domain
   step single "Rust: lints" cargo clippy --locked --workspace --all-targets --quiet -- --deny warnings
-  # `make build` and the image are built without what `proffer dev` brings.
+  # `make build` and the image are built without the embedded servers of `proffer dev`.
   step single "Rust: without the embedded services" cargo clippy --locked --package proffer --no-default-features --quiet -- --deny warnings
   await packages
   step single "generated files up to date" .make/gen.sh --check
@@ -88,7 +88,7 @@ node_lane() {
   step playwright "browser: journeys" browser_tests
 }
 
-# Cargo looks for the folder that the front end is built into when it compiles.
+# Compiling requires the folder that the front end is built into.
 mkdir -p frontend/dist
 step single "what the machine has" .make/prerequisites.sh
 step single "the packages of the front end" make packages

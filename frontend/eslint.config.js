@@ -24,7 +24,7 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      // Throwing a redirect is how a route's middleware and loaders answer with one.
+      // Throwing a redirect is how a route's middleware and loaders return one.
       '@typescript-eslint/only-throw-error': ['error', { allow: [{ from: 'lib', name: 'Response' }] }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },
@@ -49,11 +49,11 @@ export default defineConfig(
       ],
     },
   },
-  // The one dialog is made of antd's.
+  // The only dialog is based on antd's.
   { files: ['src/shared/ui/dialog.tsx'], rules: { 'no-restricted-imports': 'off' } },
-  // Playwright reads from the pattern which fixtures one needs, also when there are none.
+  // Playwright derives the needed fixtures from the pattern, even if there are none.
   { files: ['e2e/**'], rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] } },
   { files: ['src/{app,features,shared}/**/*.tsx'], extends: [reactRefresh.configs.vite] },
-  // A route table names components without being one.
+  // A route table contains components without being one.
   { files: ['src/**/routes.tsx'], rules: { 'react-refresh/only-export-components': 'off' } },
 );

@@ -42,7 +42,7 @@ export default defineConfig({
     },
   },
   integrations: {
-    // Every tag, which leaves out the schemas that no remaining operation refers to.
+    // With all tags, orval leaves out the schemas that no remaining operation refers to.
     input: {
       target,
       filters: { tags: [/./] },
@@ -55,7 +55,7 @@ export default defineConfig({
       client: 'axios-functions',
       clean: true,
       override: {
-        // With a caller of our own nothing of axios remains but the shape: each operation says what it sends, and no more.
+        // With our own caller, only the shape of axios remains: each operation describes its request.
         mutator: { path: `${integration}/src/request.ts`, name: 'request' },
       },
     },
@@ -69,7 +69,10 @@ interface Operation {
 }
 type Paths = Record<string, Record<string, Operation>>;
 
-/** What a program can call: with an API key, or as the holder of a share link. Event streams are for screens. */
+/**
+ * The operations for programs: with an API key, or as the holder of a share link. Event streams are for
+ * screens.
+ */
 function forIntegrations<Node extends object>(document: Node): Node {
   return only(
     document,
@@ -79,7 +82,7 @@ function forIntegrations<Node extends object>(document: Node): Node {
   );
 }
 
-/** The document with these operations alone. */
+/** The document with only these operations. */
 function only<Node extends object>(document: Node, wanted: (path: string, one: Operation) => boolean): Node {
   const paths = Object.entries((document as { paths: Paths }).paths)
     .map(([path, methods]) => [path, Object.entries(methods).filter(([, one]) => wanted(path, one))] as const)
@@ -89,9 +92,10 @@ function only<Node extends object>(document: Node, wanted: (path: string, one: O
 }
 
 /**
- * The document writes a described reference as `allOf: [{ $ref }, { description }]`, of which orval makes
- * `Type & unknown` and, for an enum, a mock that does not parse. The reference alone says the same. Headers are
- * for who calls without a client: the app sends none that the document names, and the published client its own.
+ * The document writes a described reference as `allOf: [{ $ref }, { description }]`, from which orval
+ * generates `Type & unknown` and, for an enum, an invalid mock. The reference alone is equivalent. Headers
+ * are for callers without a client: the app sends none of the documented ones, and the published client its
+ * own.
  */
 function plain<Node>(node: Node): Node {
   return JSON.parse(JSON.stringify(node), (key, value: unknown) => {

@@ -1,4 +1,5 @@
-// Takes the pictures of the product that the front page and the README show: `npm run photos`, with PROFFER_BIN as the browser tests have it.
+// Takes the pictures of the product for the landing page and the README: `npm run photos`, with PROFFER_BIN
+// as in the browser tests.
 import { defineConfig } from '@playwright/test';
 import e2e from './playwright.config';
 

@@ -1,6 +1,6 @@
-// Browser tests against the real product: each run starts `proffer dev` by itself, with the offline assistant, with a
-// model behind the OpenAI protocol, with one that boasts, and with the test payment page. PROFFER_BIN and MODEL_DOUBLE_BIN name the programs
-// (`make test` sets them).
+// Browser tests against the real product: each run starts `proffer dev` itself, with the offline assistant,
+// with a model behind the OpenAI protocol, with one that invents content, and with the test payment page.
+// PROFFER_BIN and MODEL_DOUBLE_BIN name the programs (`make test` sets them).
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import type { StackOptions } from './e2e/test';
@@ -20,7 +20,8 @@ export default defineConfig<object, StackOptions>({
   timeout: 300_000,
   expect: {
     timeout: 20_000,
-    // Letters have other edges on another machine; a part of a screen that moved, came or went is more than that.
+    // The edges of letters differ between machines; a part of a screen that moved, appeared or disappeared
+    // exceeds this.
     toHaveScreenshot: {
       animations: 'disabled',
       caret: 'hide',
@@ -33,17 +34,17 @@ export default defineConfig<object, StackOptions>({
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   reporter: 'list',
   use: {
-    // What does not come in this time does not come.
+    // A longer wait would not help.
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording costs as much as the tests do: what failed runs once more with `--trace on`, to be looked at.
+    // Recording takes as long as the tests: failed tests run once more with `--trace on`, for inspection.
     trace: 'off',
     launchOptions: {
       ...(executablePath !== undefined && executablePath !== '' && { executablePath }),
-      // Chromium refuses its sandbox to root, which is who runs containers and CI.
+      // Chromium refuses its sandbox to root, the usual user of containers and CI.
       args: root ? ['--no-sandbox'] : [],
     },
   },

@@ -1,4 +1,4 @@
-"""What Schemathesis cannot know: the ids of what is there, and that nothing is asked of the world."""
+"""Knowledge that Schemathesis lacks: existing ids, and names that do not exist in the outside world."""
 
 import json
 import os
@@ -10,13 +10,13 @@ IDS = json.loads(os.environ["FUZZ_IDS"])
 
 
 def draw(value: object) -> int:
-    """A number that looks like chance and is the same each time."""
+    """A pseudo-random number that is the same each time."""
     return zlib.crc32(repr(value).encode())
 
 
 @schemathesis.hook
 def map_path_parameters(context, path_parameters):
-    """Points three requests of four at things that are there. What takes something away is left pointing at nothing."""
+    """Points three of four requests at existing objects. Requests that delete something keep pointing at nothing."""
     if path_parameters is None or context.operation.method.upper() == "DELETE":
         return path_parameters
     for name, value in path_parameters.items():

@@ -1,4 +1,4 @@
-"""Starts a server of its own, fills it with a workspace that has a bit of everything, and has Schemathesis ask for every operation.
+"""Starts a server, fills it with a workspace that has a bit of everything, and lets Schemathesis call every operation.
 
 run.py PROFFER [arguments for `schemathesis run`]; the Python is the one that Schemathesis is installed for.
 """
@@ -29,7 +29,7 @@ def free_port() -> int:
 
 
 class Server:
-    """The product with everything embedded, in a folder of its own."""
+    """The product with all embedded servers, in its own folder."""
 
     def __init__(self, program: str, folder: Path):
         self.program, self.folder, self.port = program, folder, free_port()
@@ -62,7 +62,7 @@ class Server:
         subprocess.run([self.program, "admin", "grant", email], env=environment, check=True, capture_output=True)
 
     def link_mailed_to(self, email: str) -> str:
-        """The token of the link in the newest mail to that address; mail is sent by a job, so it is waited for."""
+        """The token of the link in the newest mail to an address; waits for the mail, because a job sends it."""
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
             for mail in re.findall(rf'href="(/dev/mail/[^"]+)">[^<]*</a></td><td>{re.escape(email)}<', requests.get(f"{self.url}/dev/mail").text):
@@ -118,7 +118,7 @@ class Person:
         return proposal
 
     def shared(self, client: str) -> tuple[str, str]:
-        """A proposal that is with its client, and the token of its link."""
+        """A proposal that is with its client, and its share token."""
         proposal = self.drafted(client)
         sent = self.post(f"/api/proposals/{proposal}/send", recipientName="Mia Sand", recipientEmail="mia@quay.example")
         return proposal, sent["shareToken"]
@@ -140,10 +140,10 @@ class Person:
 
 
 def furnish(server: Server) -> tuple[Person, dict]:
-    """A workspace with a bit of everything: whose it is, their cookie, and the ids of what is there by the parameter that names it."""
+    """A workspace with a bit of everything: its owner's cookie, and the ids of its objects by parameter name."""
     owner = Person(server, "Ada")
     server.make_site_admin(owner.email)
-    # The grant ended every session opened before it.
+    # Granting the role ended all earlier sessions.
     owner.sign_in()
     user = owner.get("/api/auth/user")
     owner.post("/api/companies", name="Northlight Studio")
@@ -172,7 +172,7 @@ def furnish(server: Server) -> tuple[Person, dict]:
 
 
 def config(folder: Path, arguments: list[str]) -> Path:
-    """How Schemathesis asks. It heeds the seed of a run only where it is not told to ask the same each time."""
+    """The settings of Schemathesis. It uses the seed of a run only if it is not deterministic."""
     usual = HERE / "schemathesis.toml"
     if "--seed" not in arguments:
         return usual

@@ -1,5 +1,4 @@
-//! What every part of the server shares: handles to the outside world, the clock and the source of
-//! randomness.
+//! The handles shared by all parts of the server: external systems, the clock and randomness.
 
 use std::{
     any::{Any, TypeId},
@@ -23,45 +22,45 @@ use crate::{authz::Policy, config::Config, telemetry::Metrics};
 #[derive(Clone)]
 pub struct App(Arc<Parts>);
 
-/// What an [`App`] is made of.
+/// The parts of an [`App`].
 pub struct Parts {
     /// The settings, checked at start.
     pub config: Config,
     /// The two database pools.
     pub db: Db,
-    /// Who may do what.
+    /// The permission policy.
     pub policy: Policy,
     /// The assistant: a model, or the offline rules.
     pub assistant: Assistant,
-    /// Where mail goes.
+    /// The mail transport.
     pub mailer: Mailer,
-    /// Where pictures are kept.
+    /// The object storage.
     pub objects: ObjectStore,
-    /// Who takes payments.
+    /// The payment provider.
     pub payments: Payments,
-    /// Sets signed documents, one at a time.
+    /// Typesets signed documents, one at a time.
     pub typesetter: Typesetter,
-    /// Password hashing, bounded.
+    /// Password hashing with bounded parallelism.
     pub passwords: Passwords,
-    /// Addresses that somebody else has chosen.
+    /// The client for user-supplied addresses.
     pub web: Web,
-    /// The records that prove a domain.
+    /// The DNS client for domain verification.
     pub dns: Dns,
-    /// Providers of single sign-on.
+    /// The single sign-on client.
     pub oidc: Oidc,
-    /// Encrypts what must be read again.
+    /// Encrypts secrets that must be read again.
     pub secrets: Secrets,
-    /// Row changes for open event streams.
+    /// The change feed for open event streams.
     pub change_feed: ChangeFeed,
-    /// Names this process among those that share the database.
+    /// Identifies this process among those that share the database.
     pub process_id: Uuid,
-    /// What features keep in this process.
+    /// In-memory state of features.
     pub memory: Memory,
-    /// Work that goes on after the request that began it.
+    /// Tasks that outlive their request.
     pub tasks: Tasks,
-    /// Figures of what happens here.
+    /// The metrics of this process.
     pub metrics: Metrics,
-    /// Cancelled once the process is told to stop: from then on it is not ready.
+    /// Cancelled when the process is told to stop: from then on it is not ready.
     pub draining: CancellationToken,
     /// The time.
     pub clock: Clock,
@@ -89,7 +88,7 @@ impl App {
         Self(Arc::new(parts))
     }
 
-    /// The present time, to the millisecond: what is stored and signed has no more than that.
+    /// The current time, truncated to the millisecond, which is the precision that is stored and signed.
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()
     }
@@ -101,8 +100,7 @@ impl App {
     }
 }
 
-/// What features keep in this process besides the rows, such as caches: one value of each type, made when it
-/// is first asked for.
+/// In-memory state of features, such as caches: one value of each type, created on first use.
 #[derive(Debug, Default)]
 pub struct Memory(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
@@ -115,18 +113,18 @@ impl Memory {
     }
 }
 
-/// Work that goes on after the request that began it, whether or not its client waits for it.
+/// Tasks that outlive their request, whether or not its client waits for them.
 #[derive(Debug, Default)]
 pub struct Tasks(TaskTracker);
 
 impl Tasks {
-    /// Begins such work.
+    /// Starts a task.
     pub fn run(&self, work: impl Future<Output = ()> + Send + 'static) {
         self.0.spawn(work);
     }
 
-    /// Waits until all of it is done, at most for `patience`: an answer that is not complete by then is found
-    /// to be interrupted.
+    /// Waits for all tasks, at most for `patience`: an answer that is not complete by then is later treated
+    /// as interrupted.
     pub async fn finish(&self, patience: Duration) {
         self.0.close();
         if tokio::time::timeout(patience, self.0.wait()).await.is_err() {

@@ -1,9 +1,9 @@
-//! Who may do what. The rules are `policies/policy.csv`, read by casbin; this file gives them their
+//! The permission policy. The rules are in `policies/policy.csv`, read by casbin; this file defines their
 //! vocabulary.
 //!
-//! casbin is asked once, at start, for the permissions of every role, and the answers are kept as a table:
-//! the same table that `policies/matrix.txt` shows in review, and a look-up instead of an expression for each
-//! request.
+//! casbin is queried once, at start, for the permissions of every role, and the results are kept as a table:
+//! the same table that `policies/matrix.txt` shows for review. A request costs a look-up instead of an
+//! evaluation.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -27,12 +27,12 @@ macro_rules! vocabulary {
             /// All of them, in the order of the matrix.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// The word that the policy file uses.
+            /// The word in the policy file.
             pub fn word(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
 
-            /// The one of that word, where there is one.
+            /// Parses a word of the policy file.
             pub fn of_word(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|one| one.word() == word)
             }
@@ -47,11 +47,11 @@ macro_rules! vocabulary {
 }
 
 vocabulary! {
-    /// In what capacity somebody asks.
+    /// The capacity in which a caller acts.
     Role {
-        /// Nobody signed in.
+        /// An anonymous visitor.
         Anonymous = "anonymous",
-        /// Somebody holding a share link: one proposal.
+        /// The holder of a share link: one proposal.
         Guest = "guest",
         /// A member of the active workspace.
         Member = "member",
@@ -59,11 +59,11 @@ vocabulary! {
         Admin = "admin",
         /// The one owner of the active workspace.
         Owner = "owner",
-        /// An integration with a key: what keys may do at most. Its maker's role and its own scopes narrow
-        /// that.
+        /// An integration with a key: the most that keys may do. The creator's role and the key's scopes
+        /// limit it further.
         ApiClient = "api_client",
-        /// A session that a workspace's own provider opened for somebody who works in other workspaces too:
-        /// what such sessions may do at most. The person's role narrows that.
+        /// A session opened by a workspace's own provider for a user who is also a member of others: the most
+        /// that such sessions may do. The user's role limits it further.
         SsoSession = "sso_session",
         /// A site administrator.
         SiteAdmin = "site_admin",
@@ -71,41 +71,41 @@ vocabulary! {
 }
 
 vocabulary! {
-    /// What is asked for.
+    /// The object of a permission.
     Object {
-        /// The person's own account and session.
+        /// The user's own account and session.
         Account = "account",
-        /// The active workspace itself.
+        /// The active workspace.
         Workspace = "workspace",
-        /// Who belongs to it, and who is invited.
+        /// The members and invitations of the workspace.
         Team = "team",
-        /// Its connection to a provider of single sign-on.
+        /// Its single sign-on connection.
         Sso = "sso",
-        /// The keys of its integrations.
+        /// The API keys of its integrations.
         ApiKeys = "api_keys",
-        /// The log of who did what in it.
+        /// Its audit log.
         AuditLog = "audit_log",
         /// Its subscription.
         Subscription = "subscription",
-        /// What it has paid and will pay.
+        /// Its invoices and upcoming charges.
         Invoices = "invoices",
         /// The workspace's company profile.
         Company = "company",
         /// Clients.
         Clients = "clients",
-        /// Files that people bring, and pictures made of them.
+        /// Uploaded files, and the pictures made from them.
         Objects = "objects",
-        /// Proposals with all that belongs to them.
+        /// Proposals and their parts.
         Proposals = "proposals",
-        /// What the person is told of.
+        /// The user's notifications.
         Notifications = "notifications",
         /// The assistant, which costs money.
         Assistant = "assistant",
         /// A proposal as its link shows it.
         SharedProposal = "shared_proposal",
-        /// What concerns the whole site.
+        /// The administration of the whole site.
         Site = "site",
-        /// What anybody may know of the site.
+        /// Public facts about the site.
         PublicSite = "public_site",
         /// Messages to the site's support.
         Contact = "contact",
@@ -113,46 +113,46 @@ vocabulary! {
 }
 
 vocabulary! {
-    /// What is to be done with it.
+    /// The action of a permission.
     Action {
         /// Open an account.
         Register = "register",
-        /// Begin or end a session, or prove an address.
+        /// Start or end a session, or verify an address.
         SignIn = "sign_in",
-        /// Look.
+        /// Read one or a list.
         Read = "read",
-        /// Make a new one.
+        /// Create a new one.
         Create = "create",
         /// Change one.
         Update = "update",
         /// Remove one.
         Delete = "delete",
-        /// Make a link to one.
+        /// Create a share link.
         Share = "share",
         /// Send one to its client.
         Send = "send",
-        /// Record that a client accepted one elsewhere.
+        /// Record that a client accepted one outside the product.
         Accept = "accept",
-        /// Ask somebody to join, again, or no longer.
+        /// Invite a member, again, or revoke an invitation.
         Invite = "invite",
-        /// Cease to belong.
+        /// Leave the team.
         Leave = "leave",
         /// Hand over ownership.
         Transfer = "transfer",
-        /// Take everything out as one archive.
+        /// Export everything as one archive.
         Export = "export",
-        /// Have the assistant work.
+        /// Use the assistant.
         Use = "use",
         /// Accept, decline or request changes.
         Respond = "respond",
-        /// No longer be mailed about something.
+        /// Stop mails of one kind.
         Unsubscribe = "unsubscribe",
-        /// Say that something has happened there, signed by whoever takes the payments.
+        /// Report an event, signed by the payment provider.
         Report = "report",
     }
 }
 
-/// casbin's answers to every question there is.
+/// casbin's results for all permissions.
 #[derive(Debug, Clone)]
 pub struct Policy {
     allowed: HashSet<(Role, Object, Action)>,
@@ -185,12 +185,12 @@ impl Policy {
         Ok(Self { allowed })
     }
 
-    /// Whether the role may do that.
+    /// Whether the role may do this.
     pub fn allows(&self, role: Role, action: Action, object: Object) -> bool {
         self.allowed.contains(&(role, object, action))
     }
 
-    /// What a role may do, as `object:action`, in the order of the matrix.
+    /// The permissions of a role, as `object:action`, in the order of the matrix.
     pub fn permissions(&self, role: Role) -> Vec<String> {
         questions()
             .filter(|&(object, action)| self.allows(role, action, object))
@@ -198,12 +198,12 @@ impl Policy {
             .collect()
     }
 
-    /// Every permission there could be, in the order of the matrix.
+    /// All possible permissions, in the order of the matrix.
     pub fn questions(&self) -> impl Iterator<Item = (Object, Action)> + use<> {
         questions()
     }
 
-    /// The whole table as `policies/matrix.txt` holds it: a line for every pair that some role may do.
+    /// The whole table as in `policies/matrix.txt`: a line for every permission that some role has.
     pub fn matrix(&self) -> String {
         let line = |head: &str, cell: &dyn Fn(Role) -> &'static str| {
             let cells: Vec<String> = Role::ALL.iter().map(|&role| format!("{:>12}", cell(role))).collect();
@@ -224,10 +224,9 @@ async fn enforcer(rules: &str) -> anyhow::Result<Enforcer> {
     Enforcer::new(model, StringAdapter::new(rules)).await.context("policies/policy.csv")
 }
 
-/// The object and action of every rule that applies to the role, those of the roles it takes over included.
-/// Since rules only ever allow (a rule with an effect of its own is refused as unknown), these are the
-/// questions that `enforce` affirms; asking it each of some two thousand questions would evaluate every rule
-/// for each.
+/// The object and action of every rule that applies to the role, including inherited roles. Rules can only
+/// allow (a rule with an effect is refused as unknown), so these are exactly the permissions that `enforce`
+/// grants. Asking `enforce` about each of some two thousand permissions would evaluate every rule each time.
 fn granted(enforcer: &Enforcer, role: Role) -> HashSet<Vec<String>> {
     let rules = enforcer.get_implicit_permissions_for_user(role.word(), None);
     rules.into_iter().map(|rule| rule.into_iter().skip(1).collect()).collect()
@@ -237,7 +236,7 @@ fn questions() -> impl Iterator<Item = (Object, Action)> {
     Object::ALL.iter().flat_map(|&object| Action::ALL.iter().map(move |&action| (object, action)))
 }
 
-/// A misspelt word would silently allow nothing; it is an error instead.
+/// A misspelt word would silently allow nothing, so it is an error.
 fn refuse_unknown_words(rules: &str) -> anyhow::Result<()> {
     for line in rules.lines().filter(|line| !line.trim().is_empty()) {
         let words: Vec<&str> = line.split(',').map(str::trim).collect();

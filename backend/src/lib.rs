@@ -1,20 +1,21 @@
 //! Proffer: from a meeting recap to a signed proposal. One binary is server, worker and command line.
 //!
-//! The modules are layers: each uses those after it in this list and none before it, which
-//! `.make/modules.mjs` checks and draws.
+//! The modules are layers: each uses only those after it in this list, which `.make/modules.mjs` checks and
+//! draws.
 //!
-//! - `commands`: the command line, which puts the parts together.
-//! - `site`: every route, the API document, the pages.
-//! - `worker`: takes jobs from the queue, keeps the schedule, sweeps.
+//! - `commands`: the command line, which assembles the parts.
+//! - `site`: all routes, the API document, the pages.
+//! - `worker`: takes jobs from the queue, runs the schedule and the sweeps.
 //! - `features`: the product, one folder per noun.
-//! - `backup`: all of an installation in a folder.
-//! - `access`: who is asking, what they may do, and the only way to a transaction.
+//! - `backup`: a whole installation in a folder.
+//! - `access`: authentication, authorisation, and the only access to a transaction.
 //! - `mail`: mails as jobs. `jobs`: work after a commit. `tokens`: secrets that are handed out once.
-//! - `wire`: types of the wire that several features share. `http`: the edge, and the one shape of an error.
-//! - `app`: the shared handles. `telemetry`: logs, traces and figures. `authz`: the policy. `config`: the settings.
+//! - `wire`: wire types that several features share. `http`: the HTTP layer, and the only error format.
+//! - `app`: the shared handles. `telemetry`: logs, traces and metrics. `authz`: the policy. `config`: the
+//!   settings.
 //!
-//! Rows are in `proffer-store`, the outside world in `proffer-adapters`, rules in `proffer-domain`, and what
-//! `proffer dev` brings with it in `proffer-embedded`.
+//! Rows are in `proffer-store`, adapters for external systems in `proffer-adapters`, rules in
+//! `proffer-domain`, and the embedded servers of `proffer dev` in `proffer-embedded`.
 
 pub mod access;
 pub mod app;

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use proffer::commands::Command;
 
-/// Requests make many small allocations; with the system's allocator a sixth of them is lost (`make bench`,
-/// P1).
+/// Requests make many small allocations; the system's allocator costs a sixth of the throughput (`make
+/// bench`, P1).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

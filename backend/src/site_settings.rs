@@ -1,5 +1,4 @@
-//! The settings that site administrators keep. Every call of the assistant asks for them, so they are
-//! remembered for a while.
+//! The settings of the site administrators. Every call of the assistant needs them, so they are cached.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -10,16 +9,13 @@ use sea_orm::{DbErr, EntityTrait, QuerySelect};
 
 use crate::{app::App, http::problem::Problem};
 
-/// How old they may be: so long another process may go on with what was changed here.
+/// The lifetime of the cache: another process may use old settings for this long.
 const FRESH_FOR: TimeDelta = TimeDelta::seconds(30);
 
 #[derive(Debug, Default)]
 struct Cache(RwLock<Option<(DateTime<Utc>, Arc<SiteSettings>)>>);
 
-/// The settings in use: what is stored and active, else the product's own.
-///
-/// # Errors
-/// When the database refuses or does not answer.
+/// The current settings: the stored and active ones, otherwise the defaults.
 pub async fn current(app: &App) -> Result<Arc<SiteSettings>, Problem> {
     let (cache, now) = (app.memory.of::<Cache>(), app.now());
     let cached = cache.0.read().unwrap_or_else(PoisonError::into_inner).clone();
@@ -31,7 +27,7 @@ pub async fn current(app: &App) -> Result<Arc<SiteSettings>, Problem> {
     Ok(settings)
 }
 
-/// After a change: the next call of [`current`] reads them again.
+/// Clears the cache after a change, so that [`current`] reads the settings again.
 pub fn forget(app: &App) {
     *app.memory.of::<Cache>().0.write().unwrap_or_else(PoisonError::into_inner) = None;
 }

@@ -1,4 +1,4 @@
-//! Secrets handed out once: 32 bytes that nobody can guess, of which the database keeps the hash alone.
+//! Secrets that are handed out once: 32 random bytes, of which the database stores only the hash.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
@@ -6,9 +6,9 @@ use uuid::Uuid;
 
 use crate::app::App;
 
-/// A secret and what is stored of it.
+/// A secret and its stored hash.
 pub struct Secret {
-    /// What the person gets: 43 characters, safe in a URL and a cookie.
+    /// The text for the user: 43 characters, safe in a URL and a cookie.
     pub text: String,
     /// SHA-256 of the text; enough for a secret of 256 random bits.
     pub hash: Vec<u8>,
@@ -21,16 +21,16 @@ pub fn issue(app: &App) -> Secret {
     Secret { text, hash }
 }
 
-/// The secret of a mailed link. It follows from the link's id and the site's key, so that it can be made when
-/// the mail is sent, as often as the mail is tried, and stands in no job and no row: the database has the id
-/// and the hash.
+/// The secret of a mailed link. It is derived from the link's id and the site's key, so that it can be
+/// computed whenever the mail is sent, and is stored in no job and no row: the database has only the id and
+/// the hash.
 pub fn mailed(app: &App, id: Uuid) -> Secret {
     let text = URL_SAFE_NO_PAD.encode(app.secrets.keyed_bytes("mailed link", id.as_bytes()));
     let hash = hash(&text);
     Secret { text, hash }
 }
 
-/// What the database would hold of this text.
+/// The hash that the database stores for this text.
 pub fn hash(text: &str) -> Vec<u8> {
     Sha256::digest(text.as_bytes()).to_vec()
 }

@@ -1,5 +1,5 @@
-//! Small pieces of the wire that several nouns share: times, empty answers, and the crossing between wire
-//! types and those of the domain.
+//! Wire types that several features share: times, empty responses, and the conversion between wire and domain
+//! types.
 
 mod body;
 mod form;
@@ -72,7 +72,7 @@ impl ParseFromJSON for Timestamp {
     }
 }
 
-/// Something is gone.
+/// A deletion succeeded.
 #[derive(ApiResponse)]
 pub enum Deleted {
     /// It is deleted.
@@ -80,12 +80,11 @@ pub enum Deleted {
     Done,
 }
 
-/// A value of the domain in an answer: written as it is, with the schema of `W`, the wire type that writes
-/// the same JSON.
+/// A domain value in a response, serialised directly, with the schema of `W`, the wire type with the same
+/// JSON.
 ///
-/// For what is large and often asked for: [`from_domain`] goes through two more trees of JSON. It notices at
-/// run time when the two types have drifted apart; here the tests do, which hold every answer against the
-/// document.
+/// For large and frequent values: [`from_domain`] builds two more JSON trees. It detects a mismatch of the
+/// two types at run time; here the tests do, which check every response against the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mirror<D, W> {
     value: D,
@@ -136,16 +135,16 @@ impl<D: DeserializeOwned + Send + Sync, W: Type> ParseFromJSON for Mirror<D, W> 
     }
 }
 
-/// From a wire type to the domain's, where both write the same JSON.
+/// Converts a wire type to the domain type with the same JSON.
 ///
 /// # Errors
-/// 422 when the domain does not accept the value's form.
+/// 422 when the domain rejects the form of the value.
 pub fn to_domain<W: ToJSON, D: DeserializeOwned>(wire: &W) -> Result<D, Problem> {
     serde_json::from_value(wire.to_json().unwrap_or_default())
         .map_err(|error| Problem::unprocessable("invalid_body", format!("The request body is not valid: {error}")))
 }
 
-/// From a wire type with the fields that change, laid over those of what is stored.
+/// Converts a wire type with the changed fields, merged into the stored ones.
 ///
 /// # Errors
 /// As [`to_domain`].
@@ -157,10 +156,10 @@ pub fn over<W: ToJSON, D: DeserializeOwned>(stored: &impl Serialize, wire: &W) -
     serde_json::from_value(whole).map_err(|error| Problem::unprocessable("invalid_body", format!("The request body is not valid: {error}")))
 }
 
-/// From a domain type to the wire's, where both write the same JSON.
+/// Converts a domain type to the wire type with the same JSON.
 ///
 /// # Errors
-/// 500 when the two have drifted apart; the contract test calls every operation that uses this.
+/// 500 when the two types no longer match; the contract test calls every operation that uses this.
 pub fn from_domain<D: Serialize, W: ParseFromJSON>(domain: &D) -> Result<W, Problem> {
     let value = serde_json::to_value(domain).map_err(Problem::internal)?;
     W::parse_from_json(Some(value)).map_err(|error| Problem::internal(error.into_message()))

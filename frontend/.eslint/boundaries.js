@@ -1,6 +1,5 @@
-// The import rule inside src: api < shared < features < app, downwards only, and a feature never
-// imports another feature. It goes by folder names, so a new feature is checked from its first
-// file.
+// The import rule inside src: api < shared < features < app, downwards only, and a feature never imports
+// another feature. It uses folder names, so a new feature is checked from its first file.
 import path from 'node:path';
 
 const order = ['api', 'shared', 'features', 'app', 'test'];

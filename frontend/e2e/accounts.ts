@@ -57,7 +57,7 @@ async function sendClients(page: Page): Promise<string> {
 }
 
 /**
- * Each at an address of `domain`, which no other test uses: all of them share one running product.
+ * Each at an address of `domain`, which no other test uses, because all of them share one running product.
  */
 export async function everyRole(
   newPerson: Fixtures['newPerson'],

@@ -8,7 +8,7 @@ const ZOE = { first: 'Zoe', last: 'Lind', email: 'zoe@assistant.example', passwo
 
 const chat = (page: Page): Locator => page.getByRole('region', { name: 'AI Assistant' });
 
-/** The answer with that text. */
+/** The answer with this text. */
 const answer = (page: Page, words: string | RegExp): Locator =>
   chat(page).locator('.ant-bubble-start').filter({ hasText: words });
 

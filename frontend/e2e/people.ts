@@ -12,7 +12,7 @@ export interface Person {
 
 type MailTo = Fixtures['mailTo'];
 
-/** Inspects a screen on the way; by default does nothing. */
+/** Inspects a screen during the steps; by default does nothing. */
 export type Look = (page: Page, screen: string) => Promise<void>;
 export const pass: Look = () => Promise.resolve();
 
@@ -40,7 +40,7 @@ export async function register(page: Page, mailTo: MailTo, person: Person, look:
   await expect(page.getByRole('button', { name: 'Get started' })).toBeVisible();
 }
 
-/** Signs out by the account menu, and opens the sign-in form. */
+/** Signs out with the account menu, and opens the sign-in form. */
 export async function signOut(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: `${fullName(person)}, account menu` }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -48,7 +48,7 @@ export async function signOut(page: Page, person: Person): Promise<void> {
   await page.goto('/auth');
 }
 
-/** Fills the sign-in form that is on the screen, and sends it. */
+/** Fills in and submits the visible sign-in form. */
 export async function tryPassword(page: Page, person: Person): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
   await page.getByLabel('Password', { exact: false }).first().fill(person.password);
@@ -61,7 +61,7 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await expect(page.getByText('Welcome back!')).toBeVisible();
 }
 
-/** A company with a name, a template and its colors, by the setup. */
+/** A company with a name, a template and its colors, created with the setup. */
 export async function createCompany(page: Page, name: string): Promise<void> {
   await page.goto('/setup');
   const start = page.getByRole('button', { name: 'Get started' });
@@ -76,7 +76,7 @@ export async function createCompany(page: Page, name: string): Promise<void> {
   await expect(page.getByText('Company profile created successfully!')).toBeVisible();
 }
 
-/** Adds a client by the dialog of the clients screen. */
+/** Adds a client with the dialog of the clients screen. */
 export async function addClient(page: Page, company: string, look: Look = pass): Promise<void> {
   await page.goto('/clients');
   await look(page, 'clients, none yet');
@@ -103,7 +103,7 @@ export async function invite(page: Page, email: string, role: 'Member' | 'Admin'
   await expect(page.getByText('Invitation sent', { exact: true })).toBeVisible();
 }
 
-/** Creates an account through the link of an invitation, and is in that workspace. */
+/** Creates an account with the link of an invitation, and ends in that workspace. */
 export async function registerInvited(
   page: Page,
   link: string,

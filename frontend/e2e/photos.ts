@@ -1,6 +1,6 @@
-// Takes the product's pictures on the front page: a proposal as its client reads it, on a desktop
-// and on a phone; and the preview picture of the front page, from the built page. These are no
-// tests: run `npm run photos` after `npm run build`, when the appearance of either has changed.
+// Takes the product's pictures for the landing page: a proposal as its client reads it, on a desktop and on a
+// phone; and the preview picture of the landing page, from the built page. These are not tests: run `npm run
+// photos` after `npm run build`, when the appearance of either has changed.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
@@ -18,7 +18,7 @@ const COMPANY = {
   successMetrics: '40 shops launched since 2014',
   guaranteesOffered: 'Fixed price, and a month of corrections free of charge',
 };
-/** A design of the company's own, in a font that comes with the product. */
+/** The company's own design, in a font that the product includes. */
 const DESIGN = {
   templateId: '5d2f0b1e-0001-7000-8000-000000000001',
   primaryColor: '#c2512b',
@@ -34,9 +34,7 @@ const WORDS = {
     '$4,500 for the catalogue one-time, $300 monthly hosting, and optional product photography for $800',
 };
 
-/**
- * Browsers can write WebP, the other tools cannot: the picture is drawn on a canvas and read back.
- */
+/** Browsers can write WebP, the other tools cannot: the picture is drawn on a canvas and read back. */
 async function webp(browser: Browser, png: Buffer, quality: number): Promise<Buffer> {
   const page = await browser.newPage();
   const url = await page.evaluate(

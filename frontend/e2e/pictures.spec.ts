@@ -17,7 +17,7 @@ const DATES =
 /** Everything that depends on the date or time: dates, and fields with one. */
 const dated = (page: Page) => [
   page.locator('time, input[type="date"]'),
-  // It starts with another month each month.
+  // It starts with a different month each month.
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'The last 12 months' }) }),
   page
     .locator('p, dd, small, span, td, li')

@@ -79,13 +79,13 @@ export async function open(page: Page, editor: string): Promise<void> {
 /** The editable document. */
 export const text = (page: Page): Locator => page.getByRole('textbox', { name: /^Text of/ });
 
-/** The block under that heading. */
+/** The block with this heading. */
 export const block = (page: Page, heading: string): Locator =>
   page.getByRole('article').locator('section[data-block]', {
     has: page.getByRole('heading', { level: 2, name: heading, exact: true }),
   });
 
-/** Sets the caret at the end of the first paragraph under a heading, as a click there would. */
+/** Sets the caret at the end of the first paragraph below a heading, as a click there would. */
 export async function goTo(page: Page, heading: string): Promise<void> {
   const paragraph = block(page, heading).locator('p, li').first();
   // In its last line: the End key only moves to the end of a line.
@@ -94,7 +94,7 @@ export async function goTo(page: Page, heading: string): Promise<void> {
   await page.keyboard.press('End');
 }
 
-/** Types there. */
+/** Types at this place. */
 export async function write(page: Page, heading: string, words: string): Promise<void> {
   await goTo(page, heading);
   await page.keyboard.type(words);

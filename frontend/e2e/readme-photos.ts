@@ -1,5 +1,6 @@
-// The README's pictures of the product, taken of the workspace of `proffer dev --demo`: the dashboard, a proposal in the editor, and
-// the same proposal as its client reads it. No tests: `npm run photos`, when one of them has changed its looks.
+// The README's pictures of the product, from the workspace of `proffer dev --demo`: the dashboard, a proposal
+// in the editor, and the same proposal as its client reads it. These are not tests: run `npm run photos` when
+// the appearance of one has changed.
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { block, open, saved, send } from './proposals';
@@ -8,7 +9,7 @@ import { expect, test } from './test';
 
 const FOLDER = path.join(import.meta.dirname, '../docs/pictures');
 const OWNER = { first: 'Mara', last: 'Lindqvist', email: 'demo@proffer.example', password: 'Look-Around-1' };
-/** The font that comes with the product: which of the system's there are differs between machines. */
+/** A font that the product includes, because system fonts differ between machines. */
 const DESIGN = {
   templateId: '5d2f0b1e-0001-7000-8000-000000000001',
   primaryColor: '#1f5eff',
@@ -30,7 +31,7 @@ async function take(page: Page, name: string): Promise<void> {
   expect(picture.length, `${name} is light enough for the README`).toBeLessThan(250_000);
 }
 
-/** Opens a proposal as its client does, until the page has told that it is being read. */
+/** Opens a proposal like its client, until the page has reported that it is being read. */
 async function read(client: Page, address: string): Promise<void> {
   await client.goto(address);
   await expect(client.getByRole('heading', { name: 'Overview' })).toBeVisible();
@@ -72,7 +73,7 @@ test('the editor, the page of the client, and the dashboard', async ({ page, bro
   await take(page, 'editor');
 
   const link = await send(page);
-  // Their clients open what they were sent.
+  // The clients open the proposals.
   const context = await browser.newContext({
     viewport: { width: 1440, height: 1080 },
     reducedMotion: 'reduce',

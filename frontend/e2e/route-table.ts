@@ -12,8 +12,8 @@ export interface Screen {
   /** The route in the app's router, or on the server for pages outside the app. */
   route: string;
   /**
-   * A concrete address if the route has parameters; `{proposal}`, `{import}` and `{share}` stand
-   * for created data.
+   * A concrete address if the route has parameters; `{proposal}`, `{import}` and `{share}` are replaced by
+   * created data.
    */
   address?: string;
   /** The heading for users with access. */

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { Person } from './people';
 import { expect, type Fixtures } from './test';
 
-/** An API call in the browser of that page, with its cookie. */
+/** An API call in the browser of this page, with its cookie. */
 export const ask = (page: Page, method: string, path: string, data?: object) =>
   page.evaluate(
     async ([verb, url, body]) => {
@@ -20,7 +20,7 @@ export const ask = (page: Page, method: string, path: string, data?: object) =>
     [method, path, data === undefined ? null : JSON.stringify(data)] as const,
   );
 
-/** The same for calls that must succeed; returns the answer. */
+/** The same for calls that must succeed; returns the response. */
 export async function must<T>(page: Page, method: string, path: string, data?: object): Promise<T> {
   const { status, body } = await ask(page, method, path, data);
   expect(status, `${method} ${path}: ${body}`).toBeLessThan(300);

@@ -27,7 +27,7 @@ const FINN: Person = {
 };
 const OLE: Person = { first: 'Ole', last: 'Vik', email: 'ole@fjord.example', password: 'Skerry-rock-12' };
 
-/** At the provider: says who one is, and lets it tell. */
+/** At the provider: enters the address and gives consent. */
 async function atProvider(page: Page, email: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(email);
   await page.getByPlaceholder('and password').fill('any');
@@ -149,7 +149,7 @@ test('a workspace proves its domain, and its provider brings a member', async ({
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
-    // Her present session no longer reaches the workspace.
+    // Her current session no longer reaches the workspace.
     await pia.goto('/clients');
     await pia.getByRole('button', { name: /^Workspace .*, switch$/ }).click();
     await pia.getByRole('menuitemradio', { name: fullName(ADA) }).click();

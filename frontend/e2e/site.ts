@@ -11,7 +11,7 @@ const FOLDER = path.join(import.meta.dirname, '../../backend/domain/tests/fixtur
 const OWN = 'https://harbourline.example';
 
 export interface Website {
-  /** Its first page, without a slash at the end. */
+  /** Its first page, without a trailing slash. */
   url: string;
   /** The value of the product's setting for permitted hosts. */
   address: string;
@@ -74,7 +74,7 @@ export async function startWebsite(): Promise<Website> {
   };
 }
 
-/** A PNG of that size, in one colour. */
+/** A PNG of this size, in one colour. */
 export function picture(width: number, height: number): Buffer {
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from([15, 91, 72]))]);
   const header = Buffer.alloc(13);

@@ -83,7 +83,9 @@ async function systemDatabase(output: string): Promise<string> {
   return `postgres://proffer_system:${system}@127.0.0.1:${(await file('port')).trim()}/proffer?sslmode=disable`;
 }
 
-/** Who writes the drafts: the product's own rules, a model, or a model that invents content. */
+/**
+ * The assistant that writes the drafts: the product's own rules, a model, or a model that invents content.
+ */
 export type Assistant = 'offline' | 'model' | 'boastful';
 
 export interface Stack {
@@ -102,8 +104,8 @@ export interface Stack {
 }
 
 /**
- * The product with a database of its own, a provider of single sign-on, a website to read, and behind it, if asked for, a
- * model that speaks the OpenAI protocol, the test payment page, and a workspace to look around in.
+ * The product with its own database, a single sign-on provider, a website to read, and, if requested, a model
+ * that speaks the OpenAI protocol, the test payment page, and a demo workspace.
  */
 export async function startStack(
   assistant: Assistant,

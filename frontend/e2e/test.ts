@@ -1,31 +1,31 @@
-// The tests' fixtures: a running product per worker, its outbox, a stranger's browser, the
-// accessibility audit, and a check that no page violates its content security policy.
+// The tests' fixtures: a running product per worker, its outbox, a new user's browser, the accessibility
+// audit, and a check that no page violates its content security policy.
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { startStack, type Assistant, type Stack } from './stack';
 
 export interface StackOptions {
   assistant: Assistant;
-  /** Whether the test payment page takes payments; without it no payments are possible. */
+  /** Whether there is a test payment page; without it no payments are possible. */
   payments: boolean;
-  /** Whether there is a workspace to look around in. */
+  /** Whether there is a demo workspace. */
   demo: boolean;
 }
 
 interface Mail {
   text: string;
-  /** The first link in it. */
+  /** The first link in the mail. */
   link: string;
 }
 
 export interface Fixtures {
   /** The violations on any page of a watched context; the test fails unless it stays empty. */
   refusals: string[];
-  /** A page in a browser that has never been signed in. */
+  /** A page in a browser that was never signed in. */
   stranger: Page;
-  /** Another one of those, any number of times. */
+  /** Another such page, any number of times. */
   newPerson: () => Promise<Page>;
-  /** Waits for a mail with that subject to that address. */
+  /** Waits for a mail with this subject to this address. */
   mailTo: (address: string, subject: string | RegExp) => Promise<Mail>;
 }
 
@@ -89,7 +89,7 @@ export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
     const page = await context.newPage();
     await provide(async (address, subject) => {
       const row = page.getByRole('row').filter({ hasText: address }).getByRole('link', { name: subject });
-      // Mail is sent by a job, after the answer: poll the outbox until it is there.
+      // Mail is sent by a job, after the response: poll the outbox until it is there.
       await expect(async () => {
         await page.goto(`${stack.url}/dev/mail`);
         await expect(row.first()).toBeVisible({ timeout: 1 });

@@ -1,5 +1,5 @@
-// A step of `npm run build`: writes the public pages (front page and policies) and the API reference to dist as plain HTML. They share fonts
-// with the app; no page loads React.
+// A step of `npm run build`: writes the public pages (landing page and policies) and the API reference to
+// dist as plain HTML. They share fonts with the app; no page loads React.
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -38,7 +38,7 @@ async function prerender(entry: string): Promise<void> {
   const styles = (await readdir(assets))
     .filter((name) => name.endsWith('.css'))
     .map((name) => `/assets/${name}`);
-  // Both modules have the same name, and a module is loaded once.
+  // Both modules have the same name, and a module is loaded only once.
   const module = `${pathToFileURL(path.join(work, 'pages.js')).href}?${entry}`;
   const { renderPages } = (await import(module)) as Renderer;
 

@@ -1,4 +1,4 @@
-{{/* The pod that works on the volume of backups: {root, component, args, env, readOnly}. */}}
+{{/* The pod that uses the volume of backups: {root, component, args, env, readOnly}. */}}
 {{- define "proffer.backupPod" -}}
 {{- $root := .root -}}
 {{- $backup := $root.Values.backup -}}

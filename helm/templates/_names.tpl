@@ -1,10 +1,10 @@
-{{/* What objects are called, and the labels they carry. */}}
+{{/* The names of objects, and their labels. */}}
 
 {{- define "proffer.name" -}}
 {{ default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" }}
 {{- end }}
 
-{{/* Short enough for `-worker-metrics` and what a Job or CronJob adds. */}}
+{{/* Short enough for `-worker-metrics` and the suffixes of a Job or CronJob. */}}
 {{- define "proffer.fullname" -}}
 {{- if .Values.fullnameOverride -}}
 {{ .Values.fullnameOverride | trunc 36 | trimSuffix "-" }}
@@ -14,7 +14,7 @@
 {{- end -}}
 {{- end }}
 
-{{/* What a selector names: nothing that a new version changes, since selectors cannot be changed. */}}
+{{/* The labels of a selector: none that a new version changes, because selectors are immutable. */}}
 {{- define "proffer.selector" -}}
 app.kubernetes.io/name: {{ include "proffer.name" .root }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
@@ -34,7 +34,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 {{- end }}
 
-{{/* The image of a context: {image, tag}, where `tag` is what an empty one means. */}}
+{{/* The image of a context: {image, tag}, where `tag` replaces an empty one. */}}
 {{- define "proffer.image" -}}
 {{ .image.repository }}{{ if .image.digest }}@{{ .image.digest }}{{ else }}:{{ .image.tag | default .tag }}{{ end }}
 {{- end }}
@@ -43,7 +43,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{ .Values.serviceAccount.name | default (ternary (include "proffer.fullname" .) "default" .Values.serviceAccount.create) }}
 {{- end }}
 
-{{/* The host that people type. */}}
+{{/* The host of the public URL. */}}
 {{- define "proffer.host" -}}
 {{ (urlParse .Values.publicUrl).host | splitList ":" | first }}
 {{- end }}
@@ -53,7 +53,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{ include "proffer.fullname" . }}-db
 {{- end }}
 
-{{/* What makes an object a hook before an installation and before each upgrade; the context is its weight. A failed Job stays to be looked at. */}}
+{{/* Makes an object a hook before an installation and before each upgrade; the context is its weight. A failed Job is kept for inspection. */}}
 {{- define "proffer.hook" -}}
 helm.sh/hook: pre-install,pre-upgrade
 helm.sh/hook-weight: {{ . | quote }}

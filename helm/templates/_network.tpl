@@ -7,7 +7,7 @@
 {{- end }}
 {{- end }}
 
-{{/* One destination of the values: {to, ports}. */}}
+{{/* One destination from the values: {to, ports}. */}}
 {{- define "proffer.egressTo" -}}
 {{- if .to }}
 - to:
@@ -27,7 +27,7 @@
 {{- end }}
 {{- end }}
 
-{{/* What the migration needs, and everything else too: names and the database. */}}
+{{/* The destinations of the migration, which all other pods need too: DNS and the database. */}}
 {{- define "proffer.egressDatabase" -}}
 {{- include "proffer.egressDns" . }}
 {{- if .Values.cnpg.enabled }}

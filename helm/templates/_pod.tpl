@@ -1,4 +1,4 @@
-{{/* What all pods have in common, and the pods of api and worker. */}}
+{{/* The common parts of all pods, and the pods of api and worker. */}}
 
 {{/* The beginning of every pod's spec: {root, account}. */}}
 {{- define "proffer.podBase" -}}
@@ -8,7 +8,7 @@ imagePullSecrets:
 {{- end }}
 serviceAccountName: {{ .account }}
 automountServiceAccountToken: false
-# A Service called like the release would put PROFFER_PORT and its like among the settings.
+# A Service with the name of the release would add PROFFER_PORT and similar variables to the settings.
 enableServiceLinks: false
 securityContext:
   {{- toYaml .root.Values.podSecurityContext | nindent 2 }}
@@ -44,7 +44,7 @@ resources:
   emptyDir:
     sizeLimit: {{ .Values.scratch.dataSize }}
 {{- if .Values.cnpg.enabled }}
-# The certificate alone: the key that signs lies beside it.
+# Only the certificate: the signing key is stored next to it.
 - name: database-ca
   secret:
     secretName: {{ include "proffer.cluster" . }}-ca
@@ -101,7 +101,7 @@ spec:
         {{- toYaml . | nindent 8 }}
         {{- end }}
       annotations:
-        # Pods are replaced when what they were told changes.
+        # Pods are replaced when their settings change.
         checksum/settings: {{ include "proffer.settings" $root | sha256sum }}
         {{- if $root.Values.secrets.create }}
         checksum/secrets: {{ toJson $root.Values.secrets.values | sha256sum }}

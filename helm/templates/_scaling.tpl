@@ -1,4 +1,4 @@
-{{/* How many pods a Deployment has, and how many may be away: {root, component, values}. */}}
+{{/* How many pods a Deployment has, and how many may be unavailable: {root, component, values}. */}}
 {{- define "proffer.scaling" -}}
 {{- $name := printf "%s-%s" (include "proffer.fullname" .root) .component -}}
 {{- with .values.autoscaling }}
@@ -47,7 +47,7 @@ metadata:
     {{- include "proffer.labels" . | nindent 4 }}
 spec:
   maxUnavailable: {{ .values.podDisruptionBudget.maxUnavailable }}
-  # A pod that is not ready protects nothing, and would hold up a drain for ever.
+  # A pod that is not ready protects nothing, and would block a drain forever.
   unhealthyPodEvictionPolicy: AlwaysAllow
   selector:
     matchLabels:

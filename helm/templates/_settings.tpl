@@ -1,6 +1,6 @@
-{{/* The settings of the server: what is no secret, for the ConfigMap, and what is, as environment variables. */}}
+{{/* The settings of the server: non-secret ones for the ConfigMap, secret ones as environment variables. */}}
 
-{{/* What every pod needs to know of itself. */}}
+{{/* The settings that every pod needs. */}}
 {{- define "proffer.place" -}}
 PROFFER_DATA_DIR: /var/lib/proffer
 PROFFER_LOG_FORMAT: {{ .Values.log.format }}
@@ -74,7 +74,7 @@ PROFFER_S3_STS_SECONDS: {{ .sts.seconds | quote }}
 {{- end }}
 {{- end }}
 
-{{/* The secret settings of api and worker that must be there, with spaces between. With CloudNativePG the addresses of the database are made. */}}
+{{/* The required secret settings of api and worker, separated by spaces. With CloudNativePG, the database URLs are generated. */}}
 {{- define "proffer.secretNames" -}}
 PROFFER_SECRET_KEY
 {{- if not .Values.cnpg.enabled }} PROFFER_DATABASE_URL PROFFER_SYSTEM_DATABASE_URL{{ end }}
@@ -99,7 +99,7 @@ PROFFER_SECRET_KEY
       {{- end }}
 {{- end }}
 
-{{/* An address in the cluster of CloudNativePG: {root, variable, password, role, secret}. Kubernetes puts the password into it. */}}
+{{/* A URL in the cluster of CloudNativePG: {root, variable, password, role, secret}. Kubernetes inserts the password. */}}
 {{- define "proffer.clusterEnv" -}}
 {{- $cluster := include "proffer.cluster" .root -}}
 - name: {{ .password }}
@@ -126,7 +126,7 @@ PROFFER_SECRET_KEY
 {{- end }}
 {{- end }}
 
-{{/* The object storage, for what takes and brings back backups. */}}
+{{/* The object storage, for backups and restores. */}}
 {{- define "proffer.objectEnvs" -}}
 {{- range $key, $value := include "proffer.objectSettings" . | fromYaml }}
 - name: {{ $key }}
@@ -138,7 +138,7 @@ PROFFER_SECRET_KEY
 {{- end }}
 {{- end }}
 
-{{/* The address of the role that reads everything, for the backup alone. */}}
+{{/* The URL of the role that reads everything, for the backup only. */}}
 {{- define "proffer.backupEnv" -}}
 {{- if .Values.cnpg.enabled }}
 {{- include "proffer.clusterEnv" (dict "root" . "variable" "PROFFER_BACKUP_DATABASE_URL" "password" "BACKUP_PASSWORD" "role" "proffer_backup" "secret" .Values.cnpg.backupSecret) }}
@@ -156,7 +156,7 @@ PROFFER_SECRET_KEY
 {{- end }}
 {{- end }}
 
-{{/* The address of the database's owner, for the migration and a restore alone. */}}
+{{/* The URL of the database's owner, for the migration and a restore only. */}}
 {{- define "proffer.ownerEnv" -}}
 {{- if .Values.cnpg.enabled }}
 {{- $secret := printf "%s-app" (include "proffer.cluster" .) }}

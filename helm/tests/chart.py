@@ -1,4 +1,4 @@
-"""The chart as Helm itself renders it, and ways to look at what came out."""
+"""The chart as rendered by Helm itself, and helpers to inspect the result."""
 
 import functools
 import pathlib
@@ -20,7 +20,7 @@ def scenario(name: str) -> dict[str, Any]:
 
 
 def merged(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
-    """`over` laid upon `base`, as Helm lays values upon each other."""
+    """`base` overridden by `over`, as Helm merges values."""
     result = dict(base)
     for key, value in over.items():
         result[key] = merged(base[key], value) if isinstance(value, dict) and isinstance(base.get(key), dict) else value
@@ -29,7 +29,7 @@ def merged(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Release:
-    """What one set of values makes of the chart."""
+    """The chart rendered with one set of values."""
 
     documents: list[dict[str, Any]]
     values: dict[str, Any]
@@ -72,7 +72,7 @@ def render(values: dict[str, Any], *, chart: pathlib.Path = CHART, name: str = "
 
 @functools.cache
 def rendered(name: str, upgrade: bool) -> Release:
-    """A file of values, rendered once for all who look at it."""
+    """A file of values, rendered once for all tests."""
     return render(scenario(name), upgrade=upgrade)
 
 
@@ -93,7 +93,7 @@ def annotations(document: dict[str, Any]) -> dict[str, str]:
 
 
 def selects(selector: dict[str, Any], found: dict[str, str]) -> bool:
-    """Whether a label selector, or a plain map of labels, chooses these labels."""
+    """Whether a label selector, or a plain map of labels, matches these labels."""
     if "matchLabels" not in selector and "matchExpressions" not in selector:
         selector = {"matchLabels": selector}
     if any(found.get(key) != value for key, value in selector.get("matchLabels", {}).items()):
@@ -106,7 +106,7 @@ def selects(selector: dict[str, Any], found: dict[str, str]) -> bool:
 
 
 def walk(node: Any) -> Iterator[Any]:
-    """Every map and list in a document, itself included."""
+    """Every map and list in a document, including itself."""
     yield node
     for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else []:
         yield from walk(child)

@@ -12,7 +12,7 @@ from kubernetes_validate import utils as kubernetes_schemas
 
 from chart import HERE, ROOT, WORKLOADS, Release, annotations, component, labels, selects, title, walk
 
-# Its definitions are read anew for each document otherwise, a thousand times.
+# Otherwise its definitions are parsed again for each document, a thousand times.
 kubernetes_schemas.schema_contents = functools.cache(kubernetes_schemas.schema_contents)
 
 KUBERNETES = ("1.27", "1.32", "1.37")
@@ -178,7 +178,7 @@ def names_what_is_there(release: Release) -> list[str]:
 
 
 def secrets_of(pod: dict) -> set[str]:
-    """The Secrets that a pod reads, certificates aside."""
+    """The Secrets that a pod reads, except certificates."""
     found = {node["secretKeyRef"]["name"] for node in walk(pod) if isinstance(node, dict) and "secretKeyRef" in node}
     return found | {node["secretRef"]["name"] for node in walk(pod) if isinstance(node, dict) and "secretRef" in node}
 
@@ -186,7 +186,7 @@ def secrets_of(pod: dict) -> set[str]:
 OBJECTS = {"PROFFER_S3_ACCESS_KEY", "PROFFER_S3_SECRET_KEY"}
 OWNER = {"PROFFER_MIGRATION_DATABASE_URL", "OWNER_PASSWORD"}
 BACKUP = {"PROFFER_BACKUP_DATABASE_URL", "BACKUP_PASSWORD"}
-# The one role of the database that a pod knows, and what it may know besides.
+# The one database role that a pod may use, and the further settings that it may have.
 KNOWS = {"migrate": (OWNER, set()), "restore": (OWNER, OBJECTS), "backup": (BACKUP, OBJECTS)}
 
 
@@ -198,7 +198,7 @@ def secrets_by_name(pod: dict) -> dict[str, str]:
 
 @rule
 def keeps_the_owner_apart(release: Release) -> list[str]:
-    """The owner of the database is known to the migration and a restore alone; the backup knows the backup's role alone; both roles have Secrets of their own."""
+    """Only the migration and a restore have the owner's URL; only the backup has the backup role's; both roles have their own Secrets."""
     faults = []
     held: dict[str, set[str]] = {}
     for document, pod in release.pods():
@@ -223,7 +223,7 @@ def keeps_the_owner_apart(release: Release) -> list[str]:
 
 @rule
 def migrates_before(release: Release) -> list[str]:
-    """The migration, and what it needs, are hooks in the right order; where the database comes with the release they are ordinary."""
+    """The migration and its dependencies are hooks in the right order; if the database is part of the release, they are ordinary objects."""
     own = [document for document in release.documents if component(document) == "migrate"]
     jobs = [document for document in own if document["kind"] == "Job"]
     if release.values["restore"]["from"]:
@@ -249,7 +249,7 @@ def migrates_before(release: Release) -> list[str]:
 
 @rule
 def restores_alone(release: Release) -> list[str]:
-    """A backup is restored after the rest of the release is there, and while no pods run; otherwise nothing restores one."""
+    """A backup is restored after the rest of the release exists, and while no pods run; otherwise no restore is rendered."""
     jobs = [document for document in release.of("Job") if component(document) == "restore"]
     if len(jobs) != bool(release.values["restore"]["from"]):
         return [f"there are {len(jobs)} restores"]
@@ -311,7 +311,7 @@ def stops_and_starts_well(release: Release) -> list[str]:
 
 
 def server_networks() -> list[str]:
-    """The networks that the server itself does not visit, from its own source."""
+    """The networks that the server itself refuses, from its source."""
     source = (ROOT / "backend/adapters/src/web/address.rs").read_text()
     networks = re.findall(r"\(Ipv4Addr::new\(([\d, ]+)\), (\d+)\)", source)
     found = ["0.0.0.0/8"] + [f"{address.replace(', ', '.')}/{length}" for address, length in networks]
@@ -321,7 +321,7 @@ def server_networks() -> list[str]:
     return found
 
 
-# What lies beside 2000::/3: ourselves, mapped and translated IPv4, unique local, link local, multicast.
+# The networks outside 2000::/3: loopback, mapped and translated IPv4, unique local, link local, multicast.
 INSIDE6 = ["::/8", "64:ff9b::/96", "fc00::/7", "fe80::/10", "ff00::/8"]
 
 
@@ -334,7 +334,7 @@ def reaches(block: dict, network) -> bool:
 
 @rule
 def is_let_out_with_care(release: Release) -> list[str]:
-    """Nothing is let in or out by default; where websites are read, no private network can be reached."""
+    """All traffic is denied by default; pods that read websites cannot reach private networks."""
     if not release.values["networkPolicy"]["enabled"]:
         return [title(d) for d in release.of("NetworkPolicy")]
     faults = []

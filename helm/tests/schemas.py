@@ -1,4 +1,4 @@
-"""The schemas that check-jsonschema brings along."""
+"""The schemas that check-jsonschema includes."""
 
 import functools
 import importlib.resources
@@ -14,12 +14,12 @@ def validator(name):
 
 
 def breaches(name, document):
-    """Where a document does not fit."""
+    """Where a document does not match."""
     return [f"{error.json_path} {deepest(error).message[:200]}" for error in validator(name).iter_errors(document)]
 
 
 def deepest(error):
-    """Of several shapes that something may have, the one that it resembles most."""
+    """Of several alternatives, the one that the document is closest to."""
     while error.context:
         error = max(error.context, key=lambda part: len(part.path))
     return error

@@ -1,4 +1,4 @@
-"""Every file of values in ci/ is linted and rendered by Helm itself, and obeys every rule, as an installation and as an upgrade."""
+"""Every file of values in ci/ is linted and rendered by Helm itself, and satisfies every rule, as an installation and as an upgrade."""
 
 import helm_python
 import pytest
@@ -12,7 +12,7 @@ from rules import RULES
 def test_lint(name):
     report = helm_python.lint(CHART, scenario(name), strict=True)
     assert not report["errors"]
-    # A chart without a picture is fine.
+    # A chart without an icon is fine.
     assert [m for m in report["messages"] if m["error"] != "icon is recommended"] == []
 
 
@@ -34,7 +34,7 @@ def test_a_first_installation_with_a_database_migrates_once_it_is_there_and_an_u
     first, later = render(scenario("cnpg")), render(scenario("cnpg"), upgrade=True)
     assert "helm.sh/hook" not in annotations(first.named("Job", "-migrate-first"))
     assert annotations(later.named("Job", "-migrate"))["helm.sh/hook"] == "pre-install,pre-upgrade"
-    # Helm would take it away, and the data with it, were it a hook or not kept.
+    # Helm would delete it, and the data with it, if it were a hook or not kept.
     assert annotations(later.named("Cluster", "-db")) == {"helm.sh/resource-policy": "keep"}
 
 

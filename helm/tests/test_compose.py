@@ -1,4 +1,4 @@
-"""compose.yaml and .env.example: their syntax, that they and the server's settings agree, and that nothing has more rights than it needs."""
+"""compose.yaml and .env.example: their syntax, that they match the server's settings, and that no container has more rights than it needs."""
 
 import re
 import tomllib
@@ -14,7 +14,7 @@ from test_values import known
 COMPOSE = (ROOT / "compose.yaml").read_text()
 EXAMPLE = (ROOT / ".env.example").read_text()
 
-# Settings that no container is given by its environment, with the reason.
+# Settings that no container gets from its environment, with the reason.
 LEFT_OUT = {f"PROFFER_{name}": reason for name, reason in {
     "BIND": "the image says it",
     "DATA_DIR": "the image says it",
@@ -27,11 +27,11 @@ LEFT_OUT = {f"PROFFER_{name}": reason for name, reason in {
     "TEST_PAYMENTS": "for dev",
     "POSTGRES_BIN": "for dev",
 }.items()}
-# Who has the address of a role that server and worker never have.
+# The services that have the URL of a role that server and worker never have.
 APART = {"PROFFER_MIGRATION_DATABASE_URL": {"migrate", "restore"}, "PROFFER_BACKUP_DATABASE_URL": {"backup"}}
-# What browsers reach.
+# The services that browsers reach.
 PUBLISHED = {"serve", "objects"}
-# What gives a volume to the user who is to write in it.
+# The services that change the owner of a volume to the user who writes to it.
 ROOT_FOR_A_MOMENT = {"bucket": {"CHOWN"}}
 SECRET = re.compile(r"PASSWORD|SECRET|_KEY$|SMTP_URL|OIDC_PROVIDERS")
 VARIABLE = re.compile(r"\$\{(\w+)(?:(:[-?])([^}]*))?\}")
@@ -43,13 +43,13 @@ def image(tmp_path_factory):
 
 
 def assigned(example):
-    """What .env.example names: with its value where it has to be filled in, None where it stands behind a #."""
+    """The settings of .env.example: with a value if they must be filled in, None if they are commented out."""
     lines = re.findall(r"^(#?)([A-Z][A-Z0-9_]*)=(.*)$", example, re.MULTILINE)
     return {name: (None if off else value) for off, name, value in lines}
 
 
 def variables(text, example):
-    """Those of compose.yaml, beside .env.example."""
+    """The settings of compose.yaml, next to those of .env.example."""
     there, used = assigned(example), {}
     text = re.sub(r"^ *#.*$", "", text, flags=re.MULTILINE)
     for name, kind, default in VARIABLE.findall(text):

@@ -1,4 +1,4 @@
-"""The scripts inside compose.yaml, run: the roles on a real PostgreSQL, the bucket on a real folder."""
+"""Runs the scripts inside compose.yaml: the roles on a real PostgreSQL, the bucket on a real folder."""
 
 import os
 import pathlib
@@ -27,7 +27,7 @@ def programs():
 
 @pytest.fixture(scope="module")
 def server():
-    """A PostgreSQL that has been initialised as the service says, and the environment of a psql that reaches it as its superuser."""
+    """A PostgreSQL initialised as in the service, and the environment of a psql that connects as its superuser."""
     bin_folder = programs()
     if bin_folder is None or shutil.which("psql") is None:
         pytest.skip("it takes the PostgreSQL of `make postgres`, and psql")
@@ -62,7 +62,7 @@ def server():
 
 
 def run(service, environment, instead=()):
-    """What the container does, with some of its words replaced."""
+    """The script of a container, with some words replaced."""
     script = SERVICES[service]["command"][0]
     for before, after in dict(instead).items():
         assert before in script
@@ -71,7 +71,7 @@ def run(service, environment, instead=()):
 
 
 def ask(server, role, password, query):
-    """An answer, or nothing where one is refused."""
+    """The result of a query, or None if it is refused."""
     who = {**server, "PGUSER": role, "PGPASSWORD": password, "PGDATABASE": "proffer"}
     asked = subprocess.run(["psql", "-XAtc", query], env=who, capture_output=True, text=True)
     return asked.stdout.strip() if asked.returncode == 0 else None

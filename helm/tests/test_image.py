@@ -1,4 +1,4 @@
-"""What the Dockerfile claims: an ordinary user, named versions, lock files, everything the program is made of and nothing that is secret."""
+"""The claims of the Dockerfile: an unprivileged user, pinned versions, lock files, all sources of the program, and no secrets."""
 
 import functools
 import os
@@ -19,7 +19,7 @@ IGNORED = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if
 
 
 class Image:
-    """The instructions of a Dockerfile, by stages."""
+    """The instructions of a Dockerfile, by stage."""
 
     def __init__(self, text, folder):
         path = folder / "Dockerfile"
@@ -37,7 +37,7 @@ class Image:
         return [value for _, steps in stages for name, value in steps if name == instruction]
 
     def sources(self):
-        """What is copied from the checkout."""
+        """The files copied from the checkout."""
         return [word for value in self.of("COPY") if "--from=" not in value for word in value.split()[:-1] if not word.startswith("--")]
 
 
@@ -113,7 +113,7 @@ def test_the_linter_finds_nothing():
     assert worse.returncode != 0 and "DL3006" in worse.stdout
 
 
-# What is built, fetched or kept here.
+# Built, downloaded or stored files.
 NOT_WRITTEN = {".git", ".proffer", "target", "node_modules", "dist", "__pycache__", "test-results", "playwright-report"}
 
 
@@ -133,7 +133,7 @@ def sent(folder):
 
 @pytest.fixture(scope="module")
 def context(tmp_path_factory):
-    """The names of the project's files, and of things among them that must not leave the machine."""
+    """The names of the project's files, and of files that must not leave the machine."""
     folder = tmp_path_factory.mktemp("context")
     for path in tracked() + STRAY:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -153,7 +153,7 @@ def test_nothing_leaves_the_machine_that_has_no_business_in_the_image(context):
 
 
 def test_what_the_crates_need_is_sent_and_copied(context, image):
-    """Members of the workspace, what they embed, and the lock files."""
+    """Members of the workspace, the files that they embed, and the lock files."""
     here, copied = sent(context), image.sources()
     members = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["members"]
     needed = {"Cargo.toml", "Cargo.lock", "frontend/package.json", "frontend/package-lock.json", "frontend/.npmrc"} | {f"{m}/Cargo.toml" for m in members}
@@ -171,7 +171,7 @@ def test_what_the_crates_need_is_sent_and_copied(context, image):
 
 
 def test_the_front_end_is_inside(image):
-    """The folder that the server embeds comes from the stage that builds it, and nothing else is in its place."""
+    """The folder that the server embeds comes from the stage that builds it, and is not replaced."""
     assert '#[folder = "../frontend/dist"]' in (ROOT / "backend/src/site/assets.rs").read_text()
     copies = [value.split() for value in image.of("COPY", 1) if value.startswith("--from=front-end")]
     assert copies == [["--from=front-end", "/proffer/frontend/dist", "frontend/dist"]]

@@ -12,7 +12,7 @@ README = (CHART / "README.md").read_text()
 BLOCKS = [yaml.safe_load(text) for text in re.findall(r"```yaml\n(.*?)```", README, re.DOTALL)]
 PRODUCTION = next(block for block in BLOCKS if "image" in block)
 WHOLE = merged(PRODUCTION, next(block for block in BLOCKS if "backup" in block))
-# What `helm upgrade` is given for a restore.
+# The values of `helm upgrade` for a restore.
 RESTORING = merged(WHOLE, {"restore": {"from": re.search(r"--set restore\.from=(\S+)", README)[1]}})
 
 

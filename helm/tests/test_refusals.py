@@ -1,4 +1,4 @@
-"""Values that are wrong are refused, each with a word that says what is wrong."""
+"""Invalid values are refused, each with a message that says what is wrong."""
 
 import helm_python
 import pytest
@@ -35,7 +35,7 @@ REFUSED = [
     ({"extraEnv": [{"name": "A", "value": 1}]}, "got number, want string"),
     ({"secrets": {"refs": {"secretKey": {"name": "a", "key": "b"}}}}, "invalid propertyName 'secretKey'"),
     ({"metrics": {"thresholds": {"errorRatio": 2}}}, "maximum: got 2, want 1"),
-    # Settings that must not be switched off by accident.
+    # Settings that must not be disabled by accident.
     ({"image": {"tag": "latest"}}, "'not' failed"),
     ({"image": {"digest": "sha256:abc"}}, "does not match pattern"),
     ({"podSecurityContext": {"runAsNonRoot": False}}, "value must be true"),
@@ -46,7 +46,7 @@ REFUSED = [
     ({"securityContext": {"capabilities": {"add": ["NET_ADMIN"]}}}, "additional properties 'add' not allowed"),
     ({"terminationGracePeriodSeconds": 30}, "minimum: got 30, want 65"),
     ({"api": {"resources": {"limits": {"memory": None}}}}, "missing property 'memory'"),
-    # What is missing, or does not go together.
+    # Missing or contradictory values.
     ({"image": {"repository": ""}}, "image.repository is empty"),
     ({"allowImageTags": "yes"}, "got string, want boolean"),
     ({"image": {"digest": "", "tag": "1.0"}}, "  image.digest is empty: a tag can be moved"),

@@ -1,4 +1,4 @@
-"""Each rule notices a chart that breaks it: one place of the templates is altered, and the rule has to say so."""
+"""Each rule detects a chart that violates it: one place of the templates is altered, and the rule must report it."""
 
 import shutil
 
@@ -7,7 +7,7 @@ import pytest
 from chart import CHART, merged, render, scenario
 from rules import RULES
 
-# The rule, the values it is looked at with, the file, what is there, what is put in its place.
+# The rule, the values, the file, the original text, and its replacement.
 SABOTAGE = [
     ("fits_the_schemas", "minimal", "_pod.tpl", "revisionHistoryLimit: 5", "revisionHistoryLimits: 5"),
     ("fits_the_schemas", "minimal", "_pod.tpl", "revisionHistoryLimit: 5", "revisionHistoryLimit: five"),

@@ -10,7 +10,7 @@ from chart import CHART, ROOT, render, scenario
 
 SCHEMA = json.loads((CHART / "values.schema.json").read_text())
 VALUES = yaml.safe_load((CHART / "values.yaml").read_text())
-# Settings of `dev` alone, or that a person sets elsewhere.
+# Settings for `dev` only, or set elsewhere.
 NOT_FOR_A_CHART = {"PROFFER_TEST_PAYMENTS", "PROFFER_POSTGRES_BIN"}
 
 
@@ -49,7 +49,7 @@ def test_every_value_is_in_the_schema_and_every_key_of_the_schema_has_a_value():
         if properties is None or not isinstance(values, dict):
             return
         for key in set(values) ^ set(properties):
-            # Kubernetes knows more of these than is set.
+            # Kubernetes defines more of these than the chart sets.
             if path.split(".")[0] not in ("podSecurityContext", "securityContext") and f"{path}.{key}" != "test.image.pullSecrets":
                 yield f"{path}.{key}"
         for key in set(values) & set(properties):
@@ -59,10 +59,10 @@ def test_every_value_is_in_the_schema_and_every_key_of_the_schema_has_a_value():
 
 
 def test_every_value_is_described():
-    """Above each value stands a comment, or a value that is described and reads on in it, or the block that it opens. A block is its values."""
+    """Above each value there is a comment, or a described value whose comment covers it, or the block that it opens. A block is described by its values."""
     lines = (CHART / "values.yaml").read_text().splitlines()
     plain = re.compile(r"^( *)([A-Za-z]\w*):(.*)$")
-    # Blocks whose keys are those of Kubernetes.
+    # Blocks whose keys are defined by Kubernetes.
     passed = {"requests", "limits", "rollingUpdate", "podSecurityContext", "securityContext", "parameters", "namespaceSelector", "podSelector"}
     faults, inside, described = [], [], {}
     for number, line in enumerate(lines):

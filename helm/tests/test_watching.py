@@ -1,4 +1,4 @@
-"""Alerts and the dashboard ask for metrics that the server has, with the labels they have, in PromQL that parses."""
+"""Alerts and the dashboard use metrics that the server exports, with their labels, in valid PromQL."""
 
 import json
 
@@ -7,7 +7,7 @@ import pytest
 
 from chart import CHART, merged, render, scenario
 
-# What the server exports, with the labels of each; buckets, counts and sums of histograms besides.
+# The metrics that the server exports, with their labels; for histograms also buckets, counts and sums.
 HISTOGRAMS = {
     "proffer_http_request_duration_seconds": {"operation", "method", "status"},
     "proffer_job_duration_seconds": {"task"},
@@ -28,7 +28,7 @@ METRICS = {
     "process_resident_memory_bytes": set(),
     "process_open_fds": set(),
     "process_cpu_seconds_total": set(),
-    # Whether a target answers, which Prometheus itself says.
+    # Whether a target is up, reported by Prometheus itself.
     "up": set(),
 }
 METRICS |= {f"{name}_{part}": labels | ({"le"} if part == "bucket" else set()) for name, labels in HISTOGRAMS.items() for part in ("bucket", "count", "sum")}
@@ -37,7 +37,7 @@ VALUES_OF = {"result": {"handed_over", "again", "refused", "done", "failed"}, "s
 
 
 def faults(expression):
-    """What the server could not answer in an expression."""
+    """The parts of an expression that the server does not export."""
     text = expression.replace("$__rate_interval", "5m").replace("$namespace", "prod").replace("$job", ".+")
     found, selected, grouped = [], set(), set()
 

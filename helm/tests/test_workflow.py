@@ -1,4 +1,4 @@
-"""The workflows of continuous integration: their syntax, that they run what `.ci/run` runs, and that nothing of them is another tomorrow."""
+"""The workflows of continuous integration: their syntax, that they run the steps of `.ci/run`, and that all versions are pinned."""
 
 import re
 
@@ -14,7 +14,7 @@ WORKFLOWS = {path.stem: path.read_text() for path in (ROOT / ".github/workflows"
 
 
 def faults(name, text):
-    # In YAML 1.1 `on` is a truth value.
+    # In YAML 1.1, `on` is a boolean.
     document = yaml.safe_load(text.replace("\non:", "\n'on':"))
     found = breaches("github-workflows", document)
     steps = [step for job in document.get("jobs", {}).values() for step in job.get("steps", [])]

@@ -1,4 +1,4 @@
-// The front end's rules, and one for the tests: Node's runner waits by itself for what it is handed.
+// The front end's rules, and one for the tests: Node's runner awaits the promises that it receives.
 import frontEnd from '../../frontend/eslint.config.js';
 
 export default [

@@ -1,4 +1,4 @@
-//! The time of the server. Everything asks this clock, so that tests and the demo can set it.
+//! The server's time. All code uses this clock, so that tests and the demo can set it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,10 +9,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 pub enum Clock {
     /// The machine's clock.
     System,
-    /// The machine's clock and so much more, which only grows: that of embedded mode, where a person may move
-    /// it on.
+    /// The machine's clock plus an offset that only grows. For embedded mode, where the user can move time
+    /// forward.
     Shifted(Arc<Mutex<TimeDelta>>),
-    /// A clock that stands until it is moved.
+    /// A clock that stands still until it is moved.
     Fixed(Arc<Mutex<DateTime<Utc>>>),
 }
 
@@ -22,12 +22,12 @@ impl Clock {
         Self::Fixed(Arc::new(Mutex::new(at)))
     }
 
-    /// The machine's clock, so far ahead.
+    /// The machine's clock, ahead by `ahead`.
     pub fn shifted(ahead: TimeDelta) -> Self {
         Self::Shifted(Arc::new(Mutex::new(ahead)))
     }
 
-    /// How far ahead of the machine's clock it has been moved.
+    /// How far it has been moved ahead of the machine's clock.
     pub fn shift(&self) -> Option<TimeDelta> {
         match self {
             Self::Shifted(ahead) => Some(*ahead.lock().unwrap_or_else(PoisonError::into_inner)),
@@ -35,7 +35,7 @@ impl Clock {
         }
     }
 
-    /// The time, to the millisecond.
+    /// The time, truncated to the millisecond.
     pub fn now(&self) -> DateTime<Utc> {
         let now = match self {
             Self::System => machine_time(),
@@ -45,7 +45,7 @@ impl Clock {
         DateTime::from_timestamp_millis(now.timestamp_millis()).unwrap_or(now)
     }
 
-    /// Moves a clock on that may be moved; the machine's own does not move for anybody.
+    /// Moves the clock forward; the system clock does not move.
     pub fn advance(&self, by: TimeDelta) {
         match self {
             Self::System => {}

@@ -1,5 +1,5 @@
-//! Asking the DNS for the TXT records that prove a domain. Nothing is remembered: whoever has just made the
-//! record and asks again must not be told what was true a minute ago.
+//! DNS queries for the TXT records that prove a domain. Nothing is cached: after adding the record, the user
+//! must not get an outdated answer.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -30,10 +30,7 @@ impl std::fmt::Debug for Dns {
 }
 
 impl Dns {
-    /// Asks that server, or those of the machine. A machine without any is no reason not to start.
-    ///
-    /// # Errors
-    /// When no client can be made.
+    /// Uses that server, or the machine's own. A machine without a resolver still starts.
     pub fn new(server: Option<SocketAddr>) -> anyhow::Result<Self> {
         let mut builder = match server {
             Some(server) => {
@@ -60,13 +57,13 @@ impl Dns {
         Ok(Self(Some(Arc::new(builder.build().context("the DNS client cannot be made")?))))
     }
 
-    /// The texts at that name, each put together from its parts; none where there is no such name.
+    /// The TXT values at `name`, each joined from its parts; empty when the name does not exist.
     ///
     /// # Errors
     /// When no server answers.
     pub async fn texts(&self, name: &str) -> Result<Vec<String>, DnsError> {
         let resolver = self.0.as_ref().ok_or(DnsError)?;
-        // The closing dot keeps the machine's search domains out of it.
+        // The trailing dot prevents the machine's search domains from being appended.
         match resolver.txt_lookup(format!("{name}.")).await {
             Ok(found) => Ok(found
                 .answers()

@@ -1,5 +1,5 @@
-//! The outside world, one adapter each, spoken to over its real protocol. An adapter knows the rules of
-//! `proffer-domain` and neither the rows nor the wire of this server: its errors are its own.
+//! Adapters for external systems, one module each, speaking the real protocol. An adapter knows the rules of
+//! `proffer-domain`, but neither the database nor the wire of this server: it has its own errors.
 
 pub mod ai;
 pub mod clock;

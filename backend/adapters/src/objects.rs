@@ -1,7 +1,6 @@
-//! Object storage: small files that are not rows, in one bucket of an S3 server.
+//! Object storage: small files outside the database, in one bucket of an S3 server.
 //!
-//! A call here goes over the network, so none is made while a transaction is open. Signing an address makes
-//! no call.
+//! A call goes over the network, so none is made while a transaction is open. Signing a URL makes no call.
 
 mod parts;
 mod settings;
@@ -29,19 +28,19 @@ pub use transfer::{Page, Stream};
 
 use crate::span;
 
-/// How long one call may take, its repetitions included.
+/// How long one call may take, including its retries.
 const CALL_LIMIT: Duration = Duration::from_secs(20);
-/// How long one attempt of it may take.
+/// How long one attempt may take.
 const ATTEMPT_LIMIT: Duration = Duration::from_secs(8);
 
-/// The bucket, where one is set.
+/// The bucket; `None` without settings.
 #[derive(Debug, Clone)]
 pub struct ObjectStore(Option<Bucket>);
 
 #[derive(Debug, Clone)]
 struct Bucket {
     client: Client,
-    /// The same with the address that browsers use, for what they are to send by themselves.
+    /// The same client with the public address, for presigned URLs.
     outside: Client,
     public_endpoint: Url,
     name: String,
@@ -49,24 +48,24 @@ struct Bucket {
     issuer: Option<temporary_credentials::CredentialIssuer>,
 }
 
-/// What came of reading an object that may be too large.
+/// The result of reading an object that may be too large.
 #[derive(Debug)]
 pub enum Fetched {
     /// All of it.
     Whole(Vec<u8>),
-    /// It has more bytes than were asked for.
+    /// It has more bytes than the limit.
     TooLarge,
     /// It is not there.
     Missing,
 }
 
-/// Why the storage did not do what was asked.
+/// Why a call to the storage failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ObjectError {
-    /// The settings name none.
+    /// No storage is configured.
     #[error("no object storage is set")]
     NotConfigured,
-    /// No token service is set.
+    /// No token service is configured.
     #[error("the object storage lends no temporary credentials")]
     NoTemporaryCredentials,
     /// It refused or did not answer.
@@ -75,7 +74,7 @@ pub enum ObjectError {
 }
 
 impl ObjectStore {
-    /// The bucket of those settings; without settings every call says that there is none.
+    /// The configured bucket; without settings every call fails with [`ObjectError::NotConfigured`].
     pub fn new(settings: Option<&ObjectSettings>) -> Self {
         Self(settings.map(|settings| Bucket {
             client: client(settings, &settings.endpoint),
@@ -91,28 +90,19 @@ impl ObjectStore {
         self.0.as_ref().ok_or(ObjectError::NotConfigured)
     }
 
-    /// Fails where there is no storage, before any work is done for it.
-    ///
-    /// # Errors
-    /// [`ObjectError::NotConfigured`].
+    /// Fails without a storage, before any work is done for it.
     pub fn is_there(&self) -> Result<(), ObjectError> {
         self.bucket().map(drop)
     }
 
-    /// Keeps an object.
-    ///
-    /// # Errors
-    /// When there is no storage or it does not take the object.
+    /// Stores an object.
     pub async fn put(&self, key: &str, content_type: &str, bytes: Vec<u8>) -> Result<(), ObjectError> {
         let bucket = self.bucket()?;
         let put = bucket.client.put_object().bucket(&bucket.name).key(key).content_type(content_type).body(ByteStream::from(bytes));
         put.send().instrument(span::outbound("s3")).await.map(drop).map_err(|error| failed(&error))
     }
 
-    /// An object; none where it is not there.
-    ///
-    /// # Errors
-    /// When there is no storage or it does not answer.
+    /// An object; `None` when it does not exist.
     pub async fn get(&self, key: &str) -> Result<Option<Vec<u8>>, ObjectError> {
         let bucket = self.bucket()?;
         match bucket.client.get_object().bucket(&bucket.name).key(key).send().instrument(span::outbound("s3")).await {
@@ -123,9 +113,6 @@ impl ObjectStore {
     }
 
     /// An object of at most `most` bytes.
-    ///
-    /// # Errors
-    /// When there is no storage or it does not answer.
     pub async fn get_at_most(&self, key: &str, most: usize) -> Result<Fetched, ObjectError> {
         let bucket = self.bucket()?;
         let mut object = match bucket.client.get_object().bucket(&bucket.name).key(key).send().instrument(span::outbound("s3")).await {
@@ -143,10 +130,7 @@ impl ObjectStore {
         Ok(Fetched::Whole(bytes))
     }
 
-    /// The keys that begin so, with the sizes of their objects in bytes.
-    ///
-    /// # Errors
-    /// When there is no storage or it does not answer.
+    /// The keys with this prefix, with the sizes of their objects in bytes.
     pub async fn list(&self, prefix: &str) -> Result<Vec<(String, u64)>, ObjectError> {
         let bucket = self.bucket()?;
         let mut pages = bucket.client.list_objects_v2().bucket(&bucket.name).prefix(prefix).into_paginator().send();
@@ -159,10 +143,7 @@ impl ObjectStore {
         Ok(keys)
     }
 
-    /// Removes what has this name: an object's key, or the name of a file in parts ([`parts_name`]).
-    ///
-    /// # Errors
-    /// When there is no storage or it does not answer.
+    /// Removes what has this name: an object's key, or the name of a multipart upload ([`parts_name`]).
     pub async fn remove(&self, name: &str) -> Result<(), ObjectError> {
         match name.split_once(PARTS) {
             Some((key, upload_id)) => self.abort(key, upload_id).await,
@@ -170,10 +151,7 @@ impl ObjectStore {
         }
     }
 
-    /// Removes an object; one that is not there is removed already.
-    ///
-    /// # Errors
-    /// When there is no storage or it does not answer.
+    /// Deletes an object; a missing one counts as deleted.
     pub async fn delete(&self, key: &str) -> Result<(), ObjectError> {
         let bucket = self.bucket()?;
         match bucket.client.delete_object().bucket(&bucket.name).key(key).send().instrument(span::outbound("s3")).await {
@@ -184,10 +162,10 @@ impl ObjectStore {
     }
 }
 
-/// What stands between key and id in the name of a file in parts, as in the storage's own addresses.
+/// The separator between key and id in the name of a multipart upload, as in the storage's own URLs.
 const PARTS: &str = "?uploadId=";
 
-/// The name of a file whose parts are not put together yet, for [`ObjectStore::remove`].
+/// The name of an unfinished multipart upload, for [`ObjectStore::remove`].
 pub fn parts_name(key: &str, upload_id: &str) -> String {
     format!("{key}{PARTS}{upload_id}")
 }
@@ -199,7 +177,7 @@ fn client(settings: &ObjectSettings, endpoint: &Url) -> Client {
         .region(Region::new(settings.region.clone()))
         .credentials_provider(Credentials::new(&settings.access_key, settings.secret_key.expose_secret(), None, None, "settings"))
         .force_path_style(true)
-        // Not every S3 server knows the checksums that Amazon's adds.
+        // Not every S3 server supports the checksums that the AWS SDK adds by default.
         .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
         .timeout_config(TimeoutConfig::builder().operation_timeout(CALL_LIMIT).operation_attempt_timeout(ATTEMPT_LIMIT).build())
         .build();

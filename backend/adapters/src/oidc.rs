@@ -1,8 +1,7 @@
-//! OpenID Connect: finding out about a provider, sending somebody there, and checking what they come back
-//! with.
+//! OpenID Connect: discovering a provider, redirecting a user there, and checking the response.
 //!
-//! Nothing here knows of accounts. What comes out of [`Oidc::finish`] has been signed by the issuer that was
-//! asked, for us, in answer to this sign-in, and is still good.
+//! Accounts are not known here. The result of [`Oidc::finish`] was signed by the requested issuer, for this
+//! client, in answer to this sign-in, and has not expired.
 
 mod discovery;
 mod token;
@@ -30,39 +29,39 @@ use super::web::{Web, WebError};
 
 pub use self::token::Asserted;
 
-/// How long what a provider says of itself is believed without asking again.
+/// How long a provider's metadata is cached.
 const FRESH: TimeDelta = TimeDelta::minutes(10);
-/// Tokens with an unknown key make us fetch the keys again at most this often, whoever sends them.
+/// Tokens with an unknown key trigger a new fetch of the keys at most this often, across all senders.
 const KEYS_AGAIN: TimeDelta = TimeDelta::minutes(1);
-/// How many providers are remembered; tenants choose them, so there must be an end.
+/// How many providers are cached; tenants choose them, so the number is limited.
 const REMEMBERED: usize = 500;
 
-/// What of a provider is not as it should be.
+/// The part of a provider or sign-in that failed a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// Its description of itself.
+    /// The discovery document.
     Discovery,
-    /// Who it says it is.
+    /// The issuer.
     Issuer,
-    /// Where it sends people and is asked for tokens.
+    /// The authorization and token endpoints.
     Endpoints,
-    /// What it signs with.
+    /// The signing keys.
     Keys,
-    /// How it signs.
+    /// The signature algorithms.
     Algorithms,
-    /// Whether it knows us.
+    /// Our client registration.
     Client,
-    /// The code of one sign-in.
+    /// The authorization code of one sign-in.
     Code,
-    /// What it signed for one sign-in.
+    /// The ID token of one sign-in.
     Token,
 }
 
-/// What is wrong, in words for whoever set the connection up.
+/// What is wrong, worded for the admin of the connection.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{message}")]
 pub struct Fault {
-    /// Of what.
+    /// The part that failed.
     pub part: Part,
     /// What exactly, and what to do.
     pub message: String,
@@ -74,36 +73,36 @@ impl Fault {
     }
 }
 
-/// Us, as one provider knows us.
+/// Our client registration at one provider.
 #[derive(Debug, Clone)]
 pub struct Registration {
-    /// The provider's issuer, letter for letter.
+    /// The provider's issuer, exactly as configured.
     pub issuer: String,
     /// Our client id there.
     pub client_id: String,
     /// Our client secret there.
     pub client_secret: SecretString,
-    /// Where it sends people back to.
+    /// The redirect URI.
     pub redirect_uri: String,
 }
 
-/// What binds the way there to the way back.
+/// Binds the response to the request.
 #[derive(Debug, Clone)]
 pub struct Binding {
-    /// Names the sign-in.
+    /// Identifies the sign-in.
     pub state: String,
-    /// Must be in the token.
+    /// Must be repeated in the token.
     pub nonce: String,
-    /// Proves that whoever exchanges the code is who began.
+    /// Proves that the client that exchanges the code is the one that started the sign-in.
     pub pkce_verifier: String,
 }
 
-/// What comes back.
+/// The response parameters.
 #[derive(Debug, Clone)]
 pub struct Return<'a> {
-    /// The code.
+    /// The authorization code.
     pub code: &'a str,
-    /// Who says so (RFC 9207), where it is said.
+    /// The issuer named in the response (RFC 9207), if any.
     pub issuer: Option<&'a str>,
 }
 
@@ -113,7 +112,7 @@ struct Known {
     keys_again: Option<DateTime<Utc>>,
 }
 
-/// Providers, and what is known of them.
+/// All providers, with their cached metadata.
 #[derive(Clone)]
 pub struct Oidc {
     web: Web,
@@ -127,15 +126,12 @@ impl fmt::Debug for Oidc {
 }
 
 impl Oidc {
-    /// Nothing is known yet; everything is fetched through `web`.
+    /// Starts with an empty cache; everything is fetched through `web`.
     pub fn new(web: Web) -> Self {
         Self { web, known: Arc::default() }
     }
 
-    /// Where to send somebody. `hint` is the address they typed.
-    ///
-    /// # Errors
-    /// When the provider does not say properly where that is.
+    /// The address to redirect the user to. `hint` is the email address that they entered.
     pub async fn begin(&self, us: &Registration, binding: &Binding, hint: Option<&str>, now: DateTime<Utc>) -> Result<Url, Fault> {
         let provider = self.provider(&us.issuer, now).await?;
         let client = client(&provider, us)?;
@@ -152,11 +148,11 @@ impl Oidc {
         Ok(request.url().0)
     }
 
-    /// Who came back: the code exchanged, the token checked in every respect, the address asked for where the
-    /// token has none.
+    /// Completes a sign-in: exchanges the code, checks every property of the token, and asks for the email
+    /// address if the token has none.
     ///
     /// # Errors
-    /// With what was not as it must be. The words are for the log and the connection's admin.
+    /// The message is for the log and the connection's admin.
     pub async fn finish(&self, us: &Registration, binding: &Binding, back: &Return<'_>, now: DateTime<Utc>) -> Result<Asserted, Fault> {
         let provider = self.provider(&us.issuer, now).await?;
         match back.issuer {
@@ -177,19 +173,16 @@ impl Oidc {
         token::with_address(asserted, &answer, client, &provider, &self.web).await
     }
 
-    /// Asks the provider as a sign-in would, without one: everything it says of itself, fetched anew.
+    /// Fetches all of the provider's metadata anew, without a sign-in.
     ///
     /// # Errors
-    /// With the first part that is wrong.
+    /// Names the first part that is wrong.
     pub async fn examine(&self, issuer: &str) -> Result<Examined, Fault> {
         Ok(Examined(discovery::discover(&self.web, issuer).await?))
     }
 
-    /// Whether the provider accepts our client id and secret: it refuses a code that it never gave, and only
-    /// that.
-    ///
-    /// # Errors
-    /// When it refuses us.
+    /// Whether the provider accepts our client id and secret: it must refuse an invented code, and nothing
+    /// else.
     pub async fn try_client(&self, examined: &Examined, us: &Registration, verifier: &str) -> Result<(), Fault> {
         let client = client(&examined.0, us)?;
         match self.exchange(&client, "proffer-connection-test", verifier).await {
@@ -236,7 +229,7 @@ impl Oidc {
         Ok(provider)
     }
 
-    /// The provider with its keys fetched again; nothing where that has been done a moment ago.
+    /// The provider with its keys fetched again; `None` when that was done a moment ago.
     async fn with_new_keys(&self, issuer: &str, now: DateTime<Utc>) -> Result<Option<Arc<Provider>>, Fault> {
         let provider = {
             let mut all = self.lock();
@@ -259,24 +252,21 @@ impl Oidc {
     }
 }
 
-/// A provider that has been examined.
+/// A provider whose metadata has been checked.
 pub struct Examined(Provider);
 
 impl Examined {
-    /// Where people are sent.
+    /// Where users are redirected to.
     pub fn authorization_endpoint(&self) -> &str {
         self.0.metadata.authorization_endpoint().as_str()
     }
 
-    /// How many keys it signs with.
+    /// The number of its signing keys.
     pub fn keys(&self) -> usize {
         self.0.keys.keys().len()
     }
 
-    /// The ways of signing that both sides know.
-    ///
-    /// # Errors
-    /// When there is none.
+    /// The signature algorithms that both sides support.
     pub fn algorithms(&self) -> Result<String, Fault> {
         token::common_algorithms(&self.0)
     }
@@ -293,7 +283,7 @@ fn client(provider: &Provider, us: &Registration) -> Result<ReadyClient, Fault> 
         .set_auth_uri(metadata.authorization_endpoint().clone())
         .set_token_uri(token_endpoint)
         .set_redirect_uri(redirect);
-    // Where nothing is said, the secret goes into the header.
+    // When the provider names no method, the secret goes into the header.
     let in_body = metadata.token_endpoint_auth_methods_supported().is_some_and(|methods| {
         methods.contains(&CoreClientAuthMethod::ClientSecretPost) && !methods.contains(&CoreClientAuthMethod::ClientSecretBasic)
     });

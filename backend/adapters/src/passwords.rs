@@ -1,4 +1,4 @@
-//! Password hashes: argon2id at OWASP's parameters, off the async threads, a bounded number at a time.
+//! Password hashes: argon2id with OWASP's parameters, outside the async threads, with bounded parallelism.
 
 use std::sync::{
     Arc,
@@ -16,7 +16,7 @@ use tokio::sync::Semaphore;
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 
-/// A password could not be hashed, for a reason inside of this process.
+/// A password could not be hashed because of an internal failure.
 #[derive(Debug, thiserror::Error)]
 #[error("a password could not be hashed: {0}")]
 pub struct HashingFailed(String);
@@ -31,18 +31,15 @@ impl HashingFailed {
 #[derive(Debug, Clone)]
 pub struct Passwords {
     places: Arc<Semaphore>,
-    /// Checked against where there is no account, so that both cost the same.
+    /// Checked when there is no account, so that both cases take the same time.
     nobody: Arc<str>,
     computed: Arc<AtomicU64>,
     waiting: Arc<AtomicUsize>,
 }
 
 impl Passwords {
-    /// At most `parallel` hashes are computed at once; each takes 19 MiB. Of the random bytes what is checked
-    /// for nobody is made.
-    ///
-    /// # Errors
-    /// When no hash can be made of them.
+    /// Computes at most `parallel` hashes at once; each takes 19 MiB. `random` makes the hash that is checked
+    /// when there is no account.
     pub fn new(parallel: usize, random: [u8; 48]) -> anyhow::Result<Self> {
         let nobody = nobody(&random).map_err(|error| anyhow::anyhow!("argon2: {error}"))?;
         Ok(Self { places: Arc::new(Semaphore::new(parallel)), nobody: nobody.into(), computed: Arc::default(), waiting: Arc::default() })
@@ -54,7 +51,8 @@ impl Passwords {
         self.off_thread(move || hash_now(&password, &salt)).await?.map_err(HashingFailed::because)
     }
 
-    /// Whether a password is the one behind `stored`; with nothing stored, the same work is done for nobody.
+    /// Whether a password matches `stored`. Without a stored hash the same work is done, so that the time
+    /// does not reveal whether an account exists.
     pub async fn matches(&self, password: &Password, stored: Option<&str>) -> Result<bool, HashingFailed> {
         let password = password.reveal().to_owned();
         let known = stored.is_some();
@@ -63,13 +61,13 @@ impl Passwords {
         Ok(known && right)
     }
 
-    /// How many hashes have been computed: by this, not by a clock, it is seen that two requests cost the
-    /// same.
+    /// How many hashes have been computed. Tests compare this number instead of times to show that two
+    /// requests cost the same.
     pub fn computed(&self) -> u64 {
         self.computed.load(Ordering::Relaxed)
     }
 
-    /// How many wait for their turn.
+    /// How many calls wait for a free slot.
     pub fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
     }
@@ -88,8 +86,8 @@ fn argon2() -> Result<Argon2<'static>, argon2::Error> {
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(MEMORY_KIB, PASSES, 1, None)?))
 }
 
-/// A hash of no password that anybody knows: what would come of it is drawn, which costs a start neither the
-/// memory nor the time of a real one.
+/// A hash that no known password matches. It is random, which spares each start the memory and time of a real
+/// hash.
 fn nobody(random: &[u8; 48]) -> Result<String, argon2::password_hash::Error> {
     let (salt, output) = random.split_at(16);
     let hash = PasswordHash {

@@ -1,8 +1,7 @@
-//! Stripe, as far as Proffer needs it.
+//! The Stripe client.
 //!
-//! Nothing here tries a call again: only the caller knows whether it still wants what it asked for, and keeps
-//! the idempotency key under which it may ask again. [`PaymentError`] says which of them may be used once
-//! more.
+//! Nothing here retries a call: only the caller knows whether it is still wanted, and holds the idempotency
+//! key for asking again. [`PaymentError`] says when the same key may be used again.
 
 mod account;
 mod amounts;
@@ -25,7 +24,7 @@ use self::account::{Account, failure, known};
 pub use self::settings::StripeSettings;
 use crate::span;
 
-/// Who takes the payments; nobody does without settings. Cheap to clone.
+/// The payment provider; without settings, no payments are possible. Cheap to clone.
 #[derive(Clone)]
 pub struct Payments(Option<Arc<Account>>);
 
@@ -35,22 +34,22 @@ impl fmt::Debug for Payments {
     }
 }
 
-/// Why Stripe did not do what it was asked.
+/// Why a call to Stripe failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PaymentError {
     /// There are no settings.
     #[error("payments are not configured")]
     NotConfigured,
-    /// No answer came, in time or at all: whether it was done is not known, and the same key may be used
-    /// again. So may it where Stripe had too many requests (429) or was still busy with the last one under
-    /// this key (409): it keeps neither answer.
+    /// No answer came, so the outcome is unknown and the same key may be used again. The same holds when
+    /// Stripe is rate limiting (429) or still busy with the last request under this key (409): it stores
+    /// neither answer.
     #[error("Stripe did not answer")]
     Silent,
-    /// It answered with a failure of its own (5xx). That answer is kept under the key, so the next attempt
-    /// needs another one; whether it was done all the same is not known.
+    /// Stripe failed internally (5xx). That answer is stored under the key, so the next attempt needs a new
+    /// key; the outcome is unknown.
     #[error("Stripe failed ({0})")]
     Failed(u16),
-    /// It does not want to (4xx), for a reason of that code; nothing was done.
+    /// Stripe refused (4xx) with that code; nothing was done.
     #[error("Stripe refused: {code}")]
     Refused {
         /// The HTTP status.
@@ -59,62 +58,61 @@ pub enum PaymentError {
         /// `idempotency_error`.
         code: String,
     },
-    /// It answered something that cannot be read, or that leads elsewhere than to its own pages. The status
-    /// is not known: a proxy's page of an error reads no different from an answer in another shape, so
-    /// whether it was done is not known either.
+    /// The answer cannot be parsed, or links to a page that is not Stripe's. A proxy's error page cannot be
+    /// told from an unexpected answer, so the outcome is unknown.
     #[error("Stripe's answer is not usable: {0}")]
     Unusable(String),
 }
 
-/// Who is to be a customer.
+/// A customer to create.
 #[derive(Clone)]
 pub struct NewCustomer {
-    /// The workspace, which stands in the customer's metadata.
+    /// The workspace id, stored in the customer's metadata.
     pub workspace_id: Uuid,
-    /// Its name.
+    /// The workspace's name.
     pub name: String,
-    /// Its owner's address.
+    /// The owner's email address.
     pub email: String,
 }
 
 proffer_domain::redact!(NewCustomer);
 
-/// A page on which a customer is to pay for seats.
+/// A checkout page to create.
 #[derive(Debug, Clone)]
 pub struct NewCheckout {
     /// The customer.
     pub customer_id: String,
-    /// The workspace, which stands in the metadata of the subscription that comes of it.
+    /// The workspace id, stored in the metadata of the resulting subscription.
     pub workspace_id: Uuid,
     /// How many seats.
     pub seats: u64,
-    /// Where the browser comes back to once it is paid.
+    /// Where the browser returns after payment.
     pub success_url: String,
-    /// Where it comes back to otherwise.
+    /// Where the browser returns without payment.
     pub cancel_url: String,
 }
 
-/// What has become of such a page.
+/// The state of a checkout page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CheckoutState {
     /// It can be paid.
     Open,
-    /// It was.
+    /// It was paid.
     Complete,
-    /// It no longer can.
+    /// It can no longer be paid.
     Expired,
 }
 
-/// A page on which a customer pays.
+/// A checkout page.
 #[derive(Debug, Clone)]
 pub struct Checkout {
     /// Its id.
     pub id: String,
-    /// What has become of it.
+    /// Its state.
     pub state: CheckoutState,
-    /// How many seats it is for; absent where Stripe does not say.
+    /// How many seats it is for; absent when Stripe does not say.
     pub seats: Option<u64>,
-    /// Where it is, checked against the hosts of the settings; absent once it can no longer be paid.
+    /// Its address, checked against the allowed hosts; absent once it can no longer be paid.
     pub url: Option<Url>,
 }
 
@@ -127,15 +125,16 @@ pub struct StripeSubscription {
     pub status: StripeStatus,
     /// Its one item.
     pub item_id: String,
-    /// The seats it is for.
+    /// The number of seats.
     pub seats: u64,
-    /// When the present period ends.
+    /// When the current period ends.
     pub period_ends_at: DateTime<Utc>,
-    /// When it is cancelled, where that is decided: at the end of the period, or at another time.
+    /// When it will be cancelled, at the end of the period or at another time; absent when no cancellation is
+    /// scheduled.
     pub cancels_at: Option<DateTime<Utc>>,
     /// When it ended.
     pub ended_at: Option<DateTime<Utc>>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
 }
 
@@ -162,82 +161,82 @@ pub struct StripeInvoice {
     pub number: Option<String>,
     /// `draft`, `open`, `paid`, `uncollectible` or `void`.
     pub status: String,
-    /// What it comes to.
+    /// The total amount.
     pub total: Decimal,
-    /// ISO 4217, in capitals.
+    /// ISO 4217, in upper case.
     pub currency: String,
-    /// When it was made.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
-    /// Where it can be looked at and paid; absent where that is not one of the hosts of the settings.
+    /// Where it can be viewed and paid; absent when the host is not allowed.
     pub url: Option<Url>,
-    /// Where it is as a PDF; the same holds.
+    /// The address of its PDF, under the same rule.
     pub pdf_url: Option<Url>,
 }
 
-/// What a change of seats would have charged next.
+/// The next charge after a change of seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NextCharge {
-    /// When.
+    /// When it is due.
     pub at: DateTime<Utc>,
-    /// What it comes to.
+    /// The total amount.
     pub total: Decimal,
-    /// Of which this is for the rest of the present period; negative where seats are given back.
+    /// The part for the rest of the current period; negative when seats are removed.
     pub prorated: Decimal,
-    /// ISO 4217, in capitals.
+    /// ISO 4217, in upper case.
     pub currency: String,
 }
 
-/// What a seat costs in a month.
+/// The monthly price of a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatPrice {
     /// The amount.
     pub amount: Decimal,
-    /// ISO 4217, in capitals.
+    /// ISO 4217, in upper case.
     pub currency: String,
 }
 
-/// An event, of which nothing is believed but that there is something to look at.
+/// An event. Its content is not trusted: it only says that there is something to look up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reported {
     /// Its id.
     pub id: String,
     /// What happened, such as `customer.subscription.updated`.
     pub kind: String,
-    /// When, as Stripe says.
+    /// When it happened, according to Stripe.
     pub created_at: Option<DateTime<Utc>>,
-    /// The customer it concerns, where it names one.
+    /// The customer that it concerns, if it names one.
     pub customer_id: Option<String>,
 }
 
-/// Why an event is not one.
+/// Why an event is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
     /// There are no settings.
     #[error("payments are not configured")]
     NotConfigured,
-    /// No signature in it is by a key of ours, or it is more than 300 seconds from now.
+    /// No signature matches one of our secrets, or the timestamp is more than 300 seconds off.
     #[error("the signature is not valid")]
     Signature,
-    /// It comes from test mode and payments here are real, or the other way round.
+    /// The event comes from test mode while payments here are live, or the reverse.
     #[error("the event is of the other mode")]
     Mode,
-    /// It is no event.
+    /// The body is not an event.
     #[error("the body is not an event")]
     Malformed,
 }
 
 impl Payments {
-    /// Stripe at those settings; without settings every call says that payments are not configured.
+    /// A client for these settings; without settings every call fails with `NotConfigured`.
     pub fn new(settings: Option<&StripeSettings>) -> Self {
         Self(settings.map(|settings| Arc::new(Account::new(settings))))
     }
 
-    /// Whether payments can be made.
+    /// Whether payments are configured.
     pub fn is_configured(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Makes a customer and gives its id.
+    /// Creates a customer and returns its id.
     pub async fn create_customer(&self, key: &str, new: &NewCustomer) -> Result<String, PaymentError> {
         let account = self.account()?;
         let request = requests::customer(new).customize().request_strategy(account::idempotent(key)?);
@@ -245,7 +244,7 @@ impl Payments {
         Ok(customer.id.as_str().to_owned())
     }
 
-    /// Makes a page to pay on.
+    /// Creates a checkout page.
     pub async fn create_checkout(&self, key: &str, new: &NewCheckout) -> Result<Checkout, PaymentError> {
         let account = self.account()?;
         let request = requests::checkout(new, &account.settings.price_id).customize().request_strategy(account::idempotent(key)?);
@@ -253,7 +252,7 @@ impl Payments {
         answers::checkout(&session, &account.settings)
     }
 
-    /// What has become of such a page.
+    /// Reads a checkout page.
     pub async fn checkout(&self, id: &str) -> Result<Checkout, PaymentError> {
         let account = self.account()?;
         let request = requests::retrieve_checkout(known(id)?);
@@ -261,7 +260,7 @@ impl Payments {
         answers::checkout(&session, &account.settings)
     }
 
-    /// Takes such a page back, so that it can no longer be paid.
+    /// Expires a checkout page, so that it can no longer be paid.
     pub async fn expire_checkout(&self, key: &str, id: &str) -> Result<Checkout, PaymentError> {
         let account = self.account()?;
         let request = requests::expire_checkout(known(id)?).customize().request_strategy(account::idempotent(key)?);
@@ -269,7 +268,7 @@ impl Payments {
         answers::checkout(&session, &account.settings)
     }
 
-    /// A page on which a customer changes how it is paid, or cancels.
+    /// Creates a page where the customer changes the payment method or cancels.
     pub async fn portal(&self, key: &str, customer_id: &str, return_url: &str) -> Result<Url, PaymentError> {
         let account = self.account()?;
         let request = requests::portal(customer_id, return_url).customize().request_strategy(account::idempotent(key)?);
@@ -277,7 +276,7 @@ impl Payments {
         answers::own_page(&session.url, &account.settings).ok_or_else(answers::led_astray)
     }
 
-    /// Every subscription of a customer to our price, in whatever state, newest first.
+    /// All subscriptions of a customer to our price, in any state, newest first.
     pub async fn subscriptions(&self, customer_id: &str) -> Result<Vec<StripeSubscription>, PaymentError> {
         let account = self.account()?;
         let list =
@@ -285,7 +284,7 @@ impl Payments {
         answers::subscriptions(&list.data, &account.settings.price_id)
     }
 
-    /// Changes for how many seats a subscription is, charged in proportion to the time that is left.
+    /// Changes the number of seats, prorated for the rest of the period.
     pub async fn set_seats(&self, key: &str, subscription: &StripeSubscription, seats: u64) -> Result<StripeSubscription, PaymentError> {
         let account = self.account()?;
         known(&subscription.id)?;
@@ -294,7 +293,7 @@ impl Payments {
         answers::subscription(&changed, &account.settings.price_id)?.ok_or_else(answers::without_our_price)
     }
 
-    /// Ends a subscription at once; what is paid and not used is credited.
+    /// Cancels a subscription at once; the unused paid time is credited.
     pub async fn cancel(&self, key: &str, subscription_id: &str) -> Result<(), PaymentError> {
         let account = self.account()?;
         let request = requests::cancel(known(subscription_id)?).customize().request_strategy(account::idempotent(key)?);
@@ -309,10 +308,10 @@ impl Payments {
         list.data.iter().filter_map(|invoice| answers::invoice(invoice, &account.settings).transpose()).collect()
     }
 
-    /// What would be charged next, were the subscription for that many seats.
+    /// The next charge if the subscription had that many seats.
     pub async fn next_charge(&self, subscription: &StripeSubscription, customer_id: &str, seats: u64) -> Result<NextCharge, PaymentError> {
         let account = self.account()?;
-        // A POST that changes nothing at Stripe, so it needs no key.
+        // This POST changes nothing at Stripe, so it needs no key.
         let preview = requests::preview(subscription, customer_id, seats)
             .send(account.client()?)
             .instrument(span::outbound("stripe"))
@@ -321,14 +320,14 @@ impl Payments {
         if !preview.lines.has_more {
             return answers::next_charge(&preview, answers::prorated(&preview.lines.data));
         }
-        // Of a long invoice Stripe shows the first lines alone. All that is not the next month is for the
-        // rest of this one.
+        // Stripe shows only the first lines of a long invoice, so the next month is computed and the rest of
+        // the total is prorated.
         let price = self.seat_price().await?;
         let next_month = amounts::to_minor(price.amount * Decimal::from(seats), &price.currency).ok_or_else(answers::out_of_range)?;
         answers::next_charge(&preview, preview.subtotal.saturating_sub(next_month))
     }
 
-    /// What a seat costs in a month. Asked of Stripe once, and kept.
+    /// The monthly price of a seat. Fetched from Stripe once, then cached.
     pub async fn seat_price(&self) -> Result<SeatPrice, PaymentError> {
         let account = self.account()?;
         let ask = || async {
@@ -342,16 +341,14 @@ impl Payments {
         account.seat_price.get_or_try_init(ask).await.cloned()
     }
 
-    /// Reads an event, checked: its signature over the very bytes, its age against `now`, its mode.
-    ///
-    /// # Errors
-    /// [`ReportError`] names which of them is wrong.
+    /// Parses an event after checking its signature over the exact bytes, its age relative to `now`, and its
+    /// mode.
     pub fn reported(&self, signature: &str, body: &[u8], now: DateTime<Utc>) -> Result<Reported, ReportError> {
         let account = self.0.as_ref().ok_or(ReportError::NotConfigured)?;
         events::read(&account.settings, signature, body, now)
     }
 
-    /// The hosts to which a browser may be sent.
+    /// The hosts that a browser may be sent to.
     pub fn hosts(&self) -> BTreeSet<&str> {
         self.0.iter().flat_map(|account| account.settings.hosts.iter().map(String::as_str)).collect()
     }

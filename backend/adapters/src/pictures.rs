@@ -1,26 +1,26 @@
-//! Pictures that people bring: whatever was uploaded becomes a PNG of ours, so that nothing of the file
-//! itself is ever served to anybody. Of one that moves the first frame is kept.
+//! Uploaded pictures: each is re-encoded as a PNG, so that the original file is never served. An animation
+//! keeps its first frame.
 
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, imageops::FilterType, metadata::Orientation};
 use tokio::sync::Semaphore;
 
-/// The side of a picture of a person, in pixels.
+/// The side of a profile picture, in pixels.
 const SQUARE: u32 = 256;
 /// The longest side of a logo, in pixels.
 const LOGO: u32 = 1024;
-/// The largest picture that is read, by its side, by its area, and by the memory that reading it takes.
+/// The limits of a picture that is read: side, area, and memory while decoding.
 const MAX_SIDE: u32 = 10_000;
 const MAX_PIXELS: u64 = 40_000_000;
 const MAX_MEMORY: u64 = 256 * 1024 * 1024;
-/// What is read; the format is told from the first bytes, whatever the request says of it.
+/// The accepted formats; the first bytes decide, not the declared content type.
 const FORMATS: [ImageFormat; 4] = [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::Gif, ImageFormat::WebP];
 
-/// Pictures being read at once: each may take as much memory as is allowed for one.
+/// Limits concurrent decoding, since each picture may need the full memory limit.
 static PLACES: Semaphore = Semaphore::const_new(2);
 
-/// A picture of ours.
+/// A re-encoded picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// The file.
@@ -31,16 +31,16 @@ pub struct Picture {
     pub height: u32,
 }
 
-/// Why a file does not become a picture.
+/// Why a file is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    /// It is none that is read here, or damaged.
+    /// It has no accepted format, or is damaged.
     #[error("not a PNG, JPEG, GIF or WebP picture")]
     Unsupported,
-    /// It has more pixels than are read.
+    /// It has too many pixels.
     #[error("too many pixels")]
     TooLarge,
-    /// Reading it broke down.
+    /// The decoder failed.
     #[error("reading the picture broke down")]
     Failed,
 }
@@ -51,15 +51,12 @@ impl From<ImageError> for PictureError {
     }
 }
 
-/// The middle square of a picture, upright and small.
-///
-/// # Errors
-/// What is wrong with the file, for whoever brought it.
+/// The middle square of a picture, upright and scaled down.
 pub async fn square(file: Vec<u8>) -> Result<Picture, PictureError> {
     off_thread(move || {
         let (picture, orientation) = read(&file)?;
         let side = picture.width().min(picture.height());
-        // Cut first: scaling a long strip as a whole would take more memory than reading it did.
+        // Cropped first: scaling a long strip as a whole would take more memory than decoding it.
         let mut middle = picture.crop_imm((picture.width() - side) / 2, (picture.height() - side) / 2, side, side);
         middle.apply_orientation(orientation);
         written(middle.resize_exact(SQUARE, SQUARE, FilterType::Triangle))
@@ -67,10 +64,7 @@ pub async fn square(file: Vec<u8>) -> Result<Picture, PictureError> {
     .await
 }
 
-/// The whole picture, upright, no larger than a logo needs; what lets the ground through goes on doing so.
-///
-/// # Errors
-/// What is wrong with the file, for whoever brought it.
+/// The whole picture, upright and no larger than a logo needs; transparency is kept.
 pub async fn logo(file: Vec<u8>) -> Result<Picture, PictureError> {
     off_thread(move || {
         let (mut picture, orientation) = read(&file)?;
@@ -88,7 +82,7 @@ async fn off_thread(work: impl FnOnce() -> Result<Picture, PictureError> + Send 
     tokio::task::spawn_blocking(work).await.map_err(|_| PictureError::Failed)?
 }
 
-/// The picture as it lies in the file, and how it must be turned to stand upright.
+/// The picture as stored, and how to rotate it upright.
 fn read(file: &[u8]) -> Result<(DynamicImage, Orientation), PictureError> {
     let format = image::guess_format(file)?;
     if !FORMATS.contains(&format) {
@@ -98,7 +92,7 @@ fn read(file: &[u8]) -> Result<(DynamicImage, Orientation), PictureError> {
     let mut limits = Limits::default();
     (limits.max_image_width, limits.max_image_height, limits.max_alloc) = (Some(MAX_SIDE), Some(MAX_SIDE), Some(MAX_MEMORY));
     reader.limits(limits);
-    // The decoder knows the size from the head of the file; nothing has been unpacked yet.
+    // The decoder reads the size from the header; nothing has been decompressed yet.
     let mut decoder = reader.into_decoder()?;
     let (width, height) = decoder.dimensions();
     if width > MAX_SIDE || height > MAX_SIDE || u64::from(width) * u64::from(height) >= MAX_PIXELS || decoder.total_bytes() > MAX_MEMORY {
@@ -108,7 +102,7 @@ fn read(file: &[u8]) -> Result<(DynamicImage, Orientation), PictureError> {
     Ok((DynamicImage::from_decoder(decoder)?, orientation))
 }
 
-/// A file that holds the pixels and nothing else.
+/// A PNG with the pixels and no metadata.
 fn written(picture: DynamicImage) -> Result<Picture, PictureError> {
     let picture = DynamicImage::ImageRgba8(picture.into_rgba8());
     let mut png = Vec::new();

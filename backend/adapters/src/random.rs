@@ -1,10 +1,10 @@
-//! Randomness. Everything secret or unique is made of it, and a test can make it repeatable.
+//! Randomness for everything secret or unique. A test can make it repeatable.
 
 use std::sync::{Mutex, PoisonError};
 
 use rand::{SeedableRng, TryRngCore, rngs::StdRng};
 
-/// Randomness, from the operating system or from a test's seed.
+/// Random bytes, from the operating system or from a test's seed.
 #[derive(Debug)]
 pub enum Rng {
     /// The operating system's.
@@ -22,7 +22,7 @@ impl Rng {
     /// `N` random bytes.
     ///
     /// # Panics
-    /// When the operating system gives no randomness: nothing safe can be done then, least of all going on.
+    /// When the operating system provides no randomness: without it, no operation is safe.
     #[expect(clippy::expect_used, reason = "a server without randomness must stop, not sign people in")]
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];

@@ -1,5 +1,5 @@
-//! What the keys of `SECRET_KEY` are for: secrets that must be read again, kept encrypted in the database
-//! (`XChaCha20-Poly1305`), and things that must be recognised and never read (HMAC-SHA256).
+//! What the keys in `SECRET_KEY` are for: secrets that must be read again, encrypted in the database
+//! (`XChaCha20-Poly1305`), and values that only need to be recognised (HMAC-SHA256).
 
 use std::{fmt, sync::Arc};
 
@@ -13,13 +13,13 @@ use hmac::{Hmac, Mac as _};
 use secrecy::{ExposeSecret, SecretString};
 use sha2::Sha256;
 
-/// The first byte of everything written, should the form ever change.
+/// The format version, the first byte of every ciphertext.
 const FORM: u8 = 1;
 const NONCE: usize = 24;
-/// What tells the key of hashes from that of the cipher, both of which come from one setting.
+/// Separates the hashing key from the cipher key; both are derived from one setting.
 const HASHING: &[u8] = b"proffer keyed hash 1";
 
-/// Encrypts with the first key and decrypts with any, so that a key can be replaced. Hashes with the first.
+/// Encrypts and hashes with the first key and decrypts with any, so that keys can be rotated.
 #[derive(Clone)]
 pub struct Secrets(Arc<Keys>);
 
@@ -35,10 +35,10 @@ impl fmt::Debug for Secrets {
 }
 
 impl Secrets {
-    /// From the setting: 32 bytes in base64, once or several times with commas between.
+    /// Parses the setting: one or more keys of 32 bytes in base64, separated by commas.
     ///
     /// # Errors
-    /// With what is wrong, and never the key.
+    /// Says what is wrong, and never contains the key.
     pub fn from_setting(keys: &SecretString) -> anyhow::Result<Self> {
         const EXPECTED: &str = "must be 32 random bytes in base64, as `openssl rand -base64 32` prints them";
         let decode = |text: &str| STANDARD.decode(text.trim()).ok().context(EXPECTED);
@@ -50,21 +50,18 @@ impl Secrets {
         Ok(Self(Arc::new(Keys { ciphers, hashing: mac(&hashing)? })))
     }
 
-    /// A hash that nobody without the key can make or undo by trying: 64 hexadecimal digits. The same bytes
-    /// for another purpose have another hash, and another first key gives others throughout.
+    /// A keyed hash as 64 hexadecimal digits; without the key it can be neither computed nor reversed by
+    /// guessing. It differs for each purpose and for each first key.
     pub fn keyed_hash(&self, purpose: &str, bytes: &[u8]) -> String {
         hex::encode(self.keyed_bytes(purpose, bytes))
     }
 
-    /// The same as 32 bytes.
+    /// The same hash as 32 bytes.
     pub fn keyed_bytes(&self, purpose: &str, bytes: &[u8]) -> [u8; 32] {
         self.0.hashing.clone().chain_update(purpose).chain_update([0]).chain_update(bytes).finalize().into_bytes().into()
     }
 
-    /// Encrypts a text; it can be read again only for what `bound_to` names.
-    ///
-    /// # Errors
-    /// When it is too large to be a secret.
+    /// Encrypts a text; it can be decrypted only with the same `bound_to`.
     pub fn seal(&self, text: &str, bound_to: &[u8], nonce: [u8; NONCE]) -> anyhow::Result<Vec<u8>> {
         let cipher = self.0.ciphers.first().context("there is no key")?;
         let payload = Payload { msg: text.as_bytes(), aad: bound_to };
@@ -72,7 +69,7 @@ impl Secrets {
         Ok([&[FORM][..], &nonce, &sealed].concat())
     }
 
-    /// Reads what was encrypted; nothing where no key fits, or it was bound to something else, or altered.
+    /// Decrypts a text; `None` when no key fits, `bound_to` differs, or it was altered.
     pub fn open(&self, stored: &[u8], bound_to: &[u8]) -> Option<SecretString> {
         let (form, rest) = stored.split_first()?;
         let (nonce, sealed) = rest.split_first_chunk::<NONCE>()?;

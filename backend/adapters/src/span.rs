@@ -1,4 +1,4 @@
-//! The span of a call to the outside world, for traces.
+//! The tracing span of an outbound call.
 
 use tracing::Span;
 

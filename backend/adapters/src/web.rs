@@ -1,13 +1,12 @@
-//! The one client for addresses that somebody else has chosen: identity providers and websites today, hooks
-//! later.
+//! The only HTTP client for user-supplied addresses: identity providers and websites, and later webhooks.
 //!
-//! A name is resolved once, every address it leads to must be out in the world, and those addresses are what
-//! is connected to, so a name cannot mean one thing to the check and another to the connection. Literals are
-//! checked in whatever notation they come. The client redirects and unpacks nothing by itself, and there is
-//! an end to time and size. What an operator lists in `OUTBOUND_ALLOW` is reached although it is private, and
-//! over plain http too.
+//! A name is resolved once, every resulting address must be public, and exactly those addresses are connected
+//! to, so a name cannot resolve differently for the check and for the connection. Literal addresses are
+//! checked in every notation. The client follows no redirects, decompresses nothing, and limits time and
+//! size. Hosts that an operator lists in `OUTBOUND_ALLOW` are reached although they are private, and also
+//! over plain http.
 //!
-//! Services are reached over https alone. Websites are read over plain http too, and their redirects are
+//! Services are reached over https alone. Websites are also read over plain http, and their redirects are
 //! followed by hand, each checked like the first address; see [`site`].
 
 mod address;
@@ -31,11 +30,11 @@ pub use site::SiteError;
 
 use crate::span;
 
-/// How long one request may take in all, a slow drip of bytes included.
+/// How long one request may take in all, even when the response arrives slowly.
 const TIME: Duration = Duration::from_secs(10);
-/// The most of a body that is read.
+/// The most that is read of a body, in bytes.
 const SIZE: usize = 1024 * 1024;
-/// What we are called in a robots.txt.
+/// The product name in the user agent and in robots.txt rules.
 const PRODUCT: &str = "Proffer";
 
 /// A host and port that may be reached although private.
@@ -55,26 +54,23 @@ impl std::str::FromStr for Allowed {
     }
 }
 
-/// Why a request came to nothing, in words for whoever chose the address.
+/// Why a request failed, worded for the user who chose the address.
 #[derive(Debug, Clone, thiserror::Error, PartialEq, Eq)]
 pub enum WebError {
-    /// It may not be sent there at all.
+    /// It may not be sent to that address.
     #[error("{0}")]
     Refused(String),
-    /// It was sent, or was about to be, and there was no good answer.
+    /// It was or would have been sent, and there was no usable response.
     #[error("{0}")]
     Failed(String),
 }
 
 /// Whether an address may be reached, before anything is sent.
-///
-/// # Errors
-/// With what is wrong about it.
 pub fn check(url: &Url, allowed: &[Allowed]) -> Result<(), WebError> {
     examine(url, allowed, &["https"])
 }
 
-/// Whether an address may be reached over one of those schemes.
+/// Whether an address may be reached over one of these schemes.
 fn examine(url: &Url, allowed: &[Allowed], schemes: &[&str]) -> Result<(), WebError> {
     let refused = |why: String| Err(WebError::Refused(why));
     if !url.username().is_empty() || url.password().is_some() {
@@ -115,22 +111,19 @@ fn inside(host: &str) -> String {
 pub struct Web {
     allowed: Arc<[Allowed]>,
     time: Duration,
-    /// How long a whole site may take.
+    /// How long a whole site visit may take.
     site_time: Duration,
-    /// For services of anybody's: https alone, and names lead to public addresses alone.
+    /// For services: https alone, and names resolve to public addresses alone.
     strict: reqwest::Client,
-    /// For websites of anybody's: plain http too, and the same names.
+    /// For websites: plain http too, with the same names.
     open: reqwest::Client,
-    /// For those that an operator has listed.
+    /// For hosts that an operator has listed.
     trusting: reqwest::Client,
 }
 
 impl Web {
-    /// A client that reaches those although they are private. `public_url` tells whoever is visited where the
-    /// visitor comes from.
-    ///
-    /// # Errors
-    /// When there is no TLS to be had.
+    /// A client that also reaches the `allowed` private hosts. `public_url` goes into the user agent, so that
+    /// site owners can identify the visitor.
     pub fn new(allowed: &[Allowed], public_url: &Url) -> anyhow::Result<Self> {
         Self::patient(allowed, public_url, TIME, site::TIME)
     }
@@ -141,7 +134,7 @@ impl Web {
                 .no_proxy()
                 .redirect(reqwest::redirect::Policy::none())
                 .timeout(time)
-                // A connection kept open would answer for a name that has been checked some time ago.
+                // A pooled connection would bypass the check of the resolved address.
                 .pool_max_idle_per_host(0)
                 .user_agent(format!("{PRODUCT}/1 (+{public_url})"))
         };
@@ -156,26 +149,19 @@ impl Web {
     }
 
     /// Whether that address may be reached.
-    ///
-    /// # Errors
-    /// With what is wrong about it.
     pub fn check(&self, url: &Url) -> Result<(), WebError> {
         check(url, &self.allowed)
     }
 
-    /// Whether an operator has listed that address as one of their own network.
+    /// Whether an operator has listed that address as part of their own network.
     pub fn is_own(&self, url: &Url) -> bool {
         is_listed(url, &self.allowed)
     }
 
-    /// Sends a request and reads the answer whole, whatever its status.
-    ///
-    /// # Errors
-    /// When the address may not be reached, does not answer in time, or answers too much.
+    /// Sends a request and reads the whole response, with any status.
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, WebError> {
         let failed = |why: &str| WebError::Failed(why.to_owned());
-        // The URL's own reading of a host (0x7f.1, 2130706433, full-width digits) is the one that is checked
-        // and used.
+        // The host is checked and used in the URL's normalised form (0x7f.1, 2130706433, full-width digits).
         let url: Url = request.uri().to_string().parse().map_err(|_| WebError::Refused("the address cannot be read".to_owned()))?;
         self.check(&url)?;
         let mut sending = reqwest::Request::new(request.method().clone(), url.clone());
@@ -203,8 +189,8 @@ impl Web {
         response.body(body).map_err(|_| failed("the answer cannot be read"))
     }
 
-    /// The innermost cause that is ours, or what kind of failure it was; a library's words do not help
-    /// whoever chose the address.
+    /// Our own innermost error, or the kind of failure; a library's message does not help the user who chose
+    /// the address.
     fn said(&self, error: &reqwest::Error, url: &Url) -> WebError {
         let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
         while let Some(inner) = cause {
@@ -226,7 +212,7 @@ impl Web {
     }
 }
 
-/// Resolves names to public addresses, or to nothing.
+/// Resolves names to public addresses only.
 struct PublicNames;
 
 impl Resolve for PublicNames {
@@ -238,13 +224,14 @@ impl Resolve for PublicNames {
             if found.is_empty() {
                 return Err(unknown().into());
             }
-            // What is handed on here is what is dialled: nobody asks for the name again in between.
+            // These addresses are the ones that are connected to; the name is not resolved again.
             Ok(Box::new(all_public(host, found)?.into_iter()) as Addrs)
         })
     }
 }
 
-/// The addresses of a name, or a refusal: one inside among public ones is an attempt to get in by chance.
+/// The addresses of a name; refused when any of them is private, since a mix is an attempt to reach the
+/// internal network by chance.
 fn all_public(host: &str, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, WebError> {
     if found.iter().all(|address| is_public(address.ip())) { Ok(found) } else { Err(WebError::Refused(inside(host))) }
 }

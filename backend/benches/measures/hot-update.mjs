@@ -1,5 +1,6 @@
-// Times how long a change of one source file takes to reach the page: node hot-update.mjs <file> <rounds>, in the front end's
-// folder. Prints the seconds of each round as JSON: from writing the file until its new code has been served.
+// Measures how long a change of a source file takes to reach the page: node hot-update.mjs <file> <rounds>,
+// in the front end's folder. Prints the seconds of each round as JSON: from writing the file until its new
+// code has been served.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -12,7 +13,7 @@ const { createServer } = await import(
   pathToFileURL(createRequire(join(root, 'package.json')).resolve('vite')).href
 );
 
-// Milliseconds for an update to come, and for the server to be done with the one before.
+// Milliseconds for an update to arrive, and for the server to finish the previous one.
 const PATIENCE = 20_000;
 const SETTLED = 500;
 const ATTEMPTS = 20;
@@ -27,7 +28,7 @@ const server = await createServer({
 await server.listen();
 const base = `http://127.0.0.1:${server.httpServer.address().port}`;
 
-// As a page does: the module is asked for, and again at the address that the update names.
+// Like a page: the module is requested, and again at the address in the update.
 const served = async (path) => {
   const answer = await fetch(base + path, { headers: { accept: '*/*', 'sec-fetch-dest': 'script' } });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
@@ -46,7 +47,7 @@ try {
     socket.onopen = opened;
     socket.onerror = () => failed(new Error('the update socket does not open'));
   });
-  // Resolves with the address of the file's new code once an update names it.
+  // Resolves with the address of the file's new code when an update names it.
   const update = () =>
     new Promise((found) => {
       socket.onmessage = ({ data }) => {
@@ -56,11 +57,11 @@ try {
         if (ours) found(`${url}?t=${ours.timestamp}`);
       };
     });
-  // Something that survives the compiler, so that the answer shows which version it is.
+  // A statement that survives the compiler, so that the response shows its version.
   const write = (marker) => writeFileSync(file, `${original}\nvoid '${marker}';\n`);
 
-  // A page that has just been opened is still loading, and a change made before the file is watched goes unseen: the first one
-  // does not count, and is made until it is seen.
+  // A new page is still loading, and a change before the file is watched goes unnoticed: the first change
+  // does not count, and is repeated until it is noticed.
   let seen = false;
   const first = update().then(() => (seen = true));
   for (let attempt = 0; !seen && attempt < ATTEMPTS; attempt += 1) {

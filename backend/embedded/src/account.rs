@@ -1,5 +1,5 @@
-//! The account PostgreSQL runs under. It refuses to run as root, which containers and CI machines often are,
-//! so as root another account is chosen for it and only for it.
+//! The account that PostgreSQL runs under. It refuses to run as root, which is common in containers and CI,
+//! so root picks another account for it alone.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, chown};
@@ -9,12 +9,12 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
 
-/// Who runs the database server.
+/// The account that runs the database server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Account {
     /// The account of this process.
     Own,
-    /// This process is root and steps down to these ids.
+    /// This process is root and switches to these ids.
     Other {
         /// User id.
         uid: u32,
@@ -24,8 +24,9 @@ pub(super) enum Account {
 }
 
 impl Account {
-    /// Chooses the account: ourselves unless we are root; as root whoever owns the existing rows (they may
-    /// come from an earlier start as an ordinary user), else the machine's `postgres` user, else `nobody`.
+    /// Chooses the account: our own unless that is root; as root, the owner of the existing cluster (which an
+    /// earlier start as an ordinary user may have created), else the machine's `postgres` user, else
+    /// `nobody`.
     pub(super) fn choose(cluster: &Path) -> anyhow::Result<Self> {
         let own = effective_uid()?;
         let existing = fs::metadata(cluster).ok();
@@ -47,9 +48,8 @@ impl Account {
         unprivileged(&passwd).context("PostgreSQL refuses to run as root, and this machine has neither a `postgres` nor a `nobody` account: start as an ordinary user")
     }
 
-    /// A command that runs as this account, with nothing of our environment but what finding programs needs:
-    /// the messages we read must be English, and the `PG*` variables of the person's own database must not
-    /// reach ours.
+    /// A command that runs as this account, with only the environment needed to find programs: the messages
+    /// that we parse must be in English, and the `PG*` variables of the user's own database must not apply.
     pub(super) fn command(self, program: impl AsRef<std::ffi::OsStr>, working_dir: &Path) -> Command {
         let mut command = Command::new(program);
         command.env_clear().env("LC_ALL", "C").current_dir(working_dir).stdin(Stdio::null());
@@ -62,7 +62,7 @@ impl Account {
         command
     }
 
-    /// Gives one file or directory to the account.
+    /// Makes the account the owner of one file or directory.
     pub(super) fn give(self, path: &Path) -> anyhow::Result<()> {
         match self {
             Self::Own => Ok(()),
@@ -71,8 +71,8 @@ impl Account {
         }
     }
 
-    /// Whether the account can reach a directory. Asked of the system rather than worked out from modes,
-    /// because access lists and mount options have a say too.
+    /// Whether the account can reach a directory. The system is asked, because access lists and mount options
+    /// matter as well as modes.
     pub(super) fn can_enter(self, dir: &Path) -> anyhow::Result<bool> {
         let status = self
             .command("sh", Path::new("/"))
@@ -86,8 +86,8 @@ impl Account {
     }
 }
 
-/// The user id this process acts as. Asked of `id`, since the system call has no safe form in the standard
-/// library.
+/// The effective user id of this process. `id` is run for it, because the standard library has no safe form
+/// of the system call.
 pub(super) fn effective_uid() -> anyhow::Result<u32> {
     let output = Command::new("id").arg("-u").stdin(Stdio::null()).output().context("cannot run `id -u`")?;
     String::from_utf8_lossy(&output.stdout).trim().parse().context("`id -u` did not print a user id")

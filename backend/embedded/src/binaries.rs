@@ -1,5 +1,5 @@
-//! Finding PostgreSQL's programs: the ones a setting names, else the package `make` keeps in its cache, else
-//! those of the machine. A candidate counts only when it runs, as the account that will run it.
+//! Finds PostgreSQL's programs: those of the setting, else the package that `make` keeps in its cache, else
+//! those installed on the machine. A candidate counts only if it runs under the account that will run it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 
 use super::account::Account;
 
-/// Row-level security as the schema uses it (views with `security_invoker`) came with this version.
+/// The schema needs views with `security_invoker`, which came with this version.
 const OLDEST: u32 = 15;
 
 /// The programs of one PostgreSQL installation.
@@ -24,8 +24,8 @@ pub(super) struct Binaries {
 impl Binaries {
     /// Finds the programs.
     ///
-    /// `setting` is `PROFFER_POSTGRES_BIN`: when given, nothing else is tried. `made_by` is the major version
-    /// that made the existing rows, which no other can read.
+    /// `setting` is `PROFFER_POSTGRES_BIN`: if given, nothing else is tried. `made_by` is the major version
+    /// that created the existing cluster, which no other version can read.
     pub(super) fn find(setting: Option<&Path>, made_by: Option<u32>, account: Account) -> anyhow::Result<Self> {
         let candidates = match setting {
             Some(dir) => vec![dir.to_path_buf()],
@@ -74,7 +74,7 @@ impl Binaries {
         account.command(self.path(program), working_dir)
     }
 
-    /// Where one of the programs lies.
+    /// The path of one of the programs.
     pub(super) fn path(&self, program: &str) -> PathBuf {
         self.dir.join(program)
     }
@@ -87,7 +87,7 @@ fn major_version(printed: &str) -> Option<u32> {
     version.split(|character: char| !character.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// Every place worth a look, best first.
+/// All candidate folders, best first.
 fn candidates() -> Vec<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let home_cache =
@@ -105,7 +105,7 @@ fn candidates() -> Vec<PathBuf> {
         .collect()
 }
 
-/// The `bin` folders of the versions installed side by side in `parent`, the newest first.
+/// The `bin` folders of the versions installed in `parent`, newest first.
 fn versions(parent: &Path, prefix: &str, bin: &str) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = fs::read_dir(parent)
         .into_iter()

@@ -1,12 +1,12 @@
-//! The folder of the embedded PostgreSQL, `DATA_DIR/postgres`: where it lies, who holds it, and the small files beside the rows.
+//! The folder of the embedded PostgreSQL, `DATA_DIR/postgres`: its location, its lock, and its small files.
 //!
 //! ```text
 //! DATA_DIR/postgres.lock      held while a proffer uses the folder
-//! DATA_DIR/postgres/          ours (a link to /var/lib/proffer/.. where the server's account could not reach it)
+//! DATA_DIR/postgres/          ours, or a link to /var/lib/proffer/.. if the server's account cannot reach it
 //!   credentials.json          passwords of the four roles, 0600
 //!   port                      the port of the last start
-//!   server.log                what the server says, and server.previous.log
-//!   data/                     the rows; owned by the account the server runs under
+//!   server.log                the server's log, and server.previous.log
+//!   data/                     the cluster; owned by the account that the server runs under
 //! ```
 
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -21,10 +21,10 @@ use serde::{Deserialize, Serialize};
 use super::account::Account;
 use super::{create_dir, new_secret, remove_if_there, write_private};
 
-/// Where programs keep what belongs to the machine rather than to a user.
+/// Where programs keep data of the machine rather than of a user.
 const MACHINE_STATE: &str = "/var/lib/proffer";
 
-/// The passwords made on the first start. They never leave the data directory.
+/// The passwords created at the first start. They never leave the data directory.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Credentials {
@@ -34,21 +34,21 @@ pub(super) struct Credentials {
     pub(super) system: String,
 }
 
-/// The folder, held by this process.
+/// The folder, locked by this process.
 pub(super) struct Home {
     dir: PathBuf,
-    /// Whom the server runs as.
+    /// The account that the server runs under.
     pub(super) account: Account,
-    /// The system lets go of it when this process ends, however it ends.
+    /// The system releases it when this process ends, even after a crash.
     _lock: Lock,
 }
 
-/// A file that is locked while this lives.
+/// A file that is locked while this value lives.
 struct Lock(File);
 
 impl Drop for Lock {
-    /// Closing the file is not enough: a program that another thread is just starting has a copy of it for a
-    /// moment, and the lock with it.
+    /// Closing the file is not enough: a program that another thread is starting briefly holds a copy of the
+    /// file, and with it the lock.
     fn drop(&mut self) {
         if let Err(error) = self.0.unlock() {
             tracing::warn!(%error, "the lock of the data directory was not let go");
@@ -57,7 +57,7 @@ impl Drop for Lock {
 }
 
 impl Home {
-    /// Takes the folder for this process, making it when it is missing.
+    /// Locks the folder for this process, creating it if it is missing.
     pub(super) fn open(data_dir: &Path, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<Self> {
         let lock = lock(data_dir)?;
         let named = data_dir.join("postgres");
@@ -71,12 +71,12 @@ impl Home {
         &self.dir
     }
 
-    /// Where the rows are.
+    /// The path of the cluster.
     pub(super) fn cluster(&self) -> PathBuf {
         self.dir.join("data")
     }
 
-    /// The major version that made the rows; `None` before the first start.
+    /// The major version that created the cluster; `None` before the first start.
     pub(super) fn made_by(&self) -> anyhow::Result<Option<u32>> {
         let file = self.cluster().join("PG_VERSION");
         match fs::read_to_string(&file) {
@@ -86,7 +86,7 @@ impl Home {
         }
     }
 
-    /// The passwords, made when there is no database yet.
+    /// The passwords, created if there is no database yet.
     pub(super) fn credentials(&self, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<Credentials> {
         let file = self.dir.join("credentials.json");
         match fs::read(&file) {
@@ -107,17 +107,17 @@ impl Home {
         }
     }
 
-    /// The port of the last start, so that an address someone noted keeps working.
+    /// The port of the last start, so that noted addresses stay valid.
     pub(super) fn port(&self) -> Option<u16> {
         fs::read_to_string(self.dir.join("port")).ok()?.trim().parse().ok()
     }
 
-    /// Remembers the port.
+    /// Stores the port.
     pub(super) fn set_port(&self, port: u16) -> anyhow::Result<()> {
         write_private(&self.dir.join("port"), format!("{port}\n").as_bytes())
     }
 
-    /// Puts the log of the last run aside, to be read after a crash.
+    /// Keeps the log of the last run for reading after a crash.
     pub(super) fn keep_last_log(&self) -> anyhow::Result<()> {
         let log = self.log_path();
         match fs::rename(&log, self.dir.join("server.previous.log")) {
@@ -133,18 +133,18 @@ impl Home {
         OpenOptions::new().append(true).create_new(true).mode(0o600).open(&log).with_context(|| format!("cannot write {}", log.display()))
     }
 
-    /// Where the server's log is.
+    /// The path of the server's log.
     pub(super) fn log_path(&self) -> PathBuf {
         self.dir.join("server.log")
     }
 
-    /// What the server has said since its start.
+    /// The server's log since its start.
     pub(super) fn log(&self) -> String {
         fs::read(self.log_path()).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
     }
 }
 
-/// Makes sure that this is the only proffer on the data directory, so that a server found running on it is a
+/// Ensures that this is the only proffer on the data directory, so that a server found running on it is a
 /// left-over.
 fn lock(data_dir: &Path) -> anyhow::Result<Lock> {
     try_lock(data_dir)?.with_context(|| {
@@ -152,7 +152,7 @@ fn lock(data_dir: &Path) -> anyhow::Result<Lock> {
     })
 }
 
-/// How to reach the server of the proffer that holds the data directory now; `None` while none does.
+/// The credentials and port of the proffer that holds the data directory now; `None` if none does.
 pub(super) fn held(data_dir: &Path) -> anyhow::Result<Option<(Credentials, u16)>> {
     if try_lock(data_dir)?.is_some() {
         return Ok(None);
@@ -168,7 +168,7 @@ pub(super) fn held(data_dir: &Path) -> anyhow::Result<Option<(Credentials, u16)>
 /// The lock of the data directory, unless another process holds it.
 fn try_lock(data_dir: &Path) -> anyhow::Result<Option<Lock>> {
     let path = data_dir.join("postgres.lock");
-    // Reading is enough to hold a lock, and works on the file another user made.
+    // Read access is enough for a lock, and works on a file of another user.
     let open = || match File::open(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o644).open(&path)
@@ -183,10 +183,9 @@ fn try_lock(data_dir: &Path) -> anyhow::Result<Option<Lock>> {
     }
 }
 
-/// Decides where the folder really lies. `named` is where a person looks for it. When the server's account
-/// cannot reach that (a checkout below `/root`), the folder is made in `machine_state` and `named` becomes a
-/// link to it: removing the data directory then still means starting empty, as the next one gets a folder of
-/// its own.
+/// Decides the real location of the folder. `named` is its expected path. If the server's account cannot
+/// reach it (a checkout below `/root`), the folder is created in `machine_state` and `named` becomes a link
+/// to it. Removing the data directory still means starting empty, because the next one gets a new folder.
 fn place(named: &Path, account: Account, machine_state: &Path, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<PathBuf> {
     let mode = if account == Account::Own { 0o700 } else { 0o711 };
     match fs::read_link(named) {

@@ -1,10 +1,10 @@
-//! The servers that `proffer dev` carries with it, so that one command is a whole installation: a real
-//! PostgreSQL run as a child process and an S3 server inside this process. Neither is a mock, and each is
-//! replaced by its setting. Where it is asked for there is a double of Stripe too, with a page to pay on
-//! where no money moves.
+//! The servers that `proffer dev` brings with it, so that one command is a complete installation: a real
+//! PostgreSQL run as a child process and an S3 server inside this process. Neither is a mock, and each can be
+//! replaced by its setting. On request there is also a Stripe double, with a payment page where no money
+//! moves.
 //!
-//! Everything they keep lies below `DATA_DIR`: `postgres/` and `objects/`, each with the credentials made on
-//! its first start, and `secret.key`, which encrypts secrets kept in the database.
+//! All their data lies below `DATA_DIR`: `postgres/` and `objects/`, each with the credentials created at its
+//! first start, and `secret.key`, which encrypts secrets in the database.
 
 mod account;
 mod binaries;
@@ -28,18 +28,18 @@ use secrecy::SecretString;
 /// Creates `DATA_DIR` and returns its absolute path with symbolic links resolved. An existing directory keeps
 /// its mode.
 ///
-/// Its contents are private (0700), except that as root others may pass through it (0711): PostgreSQL refuses
-/// to run as root, and its account has to reach the rows below.
+/// The mode is private (0700), or 0711 as root: PostgreSQL refuses to run as root, and its account has to
+/// reach the cluster below.
 ///
 /// # Errors
-/// When the directory can neither be found nor made, naming it.
+/// When the directory can neither be found nor created, naming it.
 pub fn prepare_data_dir(data_dir: &Path) -> anyhow::Result<PathBuf> {
     let mode = if account::effective_uid()? == 0 { 0o711 } else { 0o700 };
     create_dir(data_dir, mode)?;
     data_dir.canonicalize().with_context(|| format!("cannot use the data directory {}", data_dir.display()))
 }
 
-/// Creates a directory and what is missing above it; one that exists is left as it is.
+/// Creates a directory and its missing parents; an existing one is left as it is.
 fn create_dir(dir: &Path, mode: u32) -> anyhow::Result<()> {
     DirBuilder::new().recursive(true).mode(mode).create(dir).with_context(|| format!("cannot create the directory {}", dir.display()))
 }
@@ -51,7 +51,7 @@ fn new_secret(rng: &mut (dyn RngCore + Send)) -> String {
     hex::encode(bytes)
 }
 
-/// The key that encrypts what must be read again, in the form of `PROFFER_SECRET_KEY`; made on the first
+/// The key that encrypts secrets in the database, in the form of `PROFFER_SECRET_KEY`; created at the first
 /// start.
 ///
 /// # Errors
@@ -71,7 +71,7 @@ pub fn secret_key(data_dir: &Path, rng: &mut (dyn RngCore + Send)) -> anyhow::Re
     }
 }
 
-/// Writes a file only its owner can read. It is complete or absent, whenever the machine stops.
+/// Writes a file that only its owner can read. It is complete or absent, even after a crash of the machine.
 fn write_private(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
     let unfinished = path.with_extension("new");
     remove_if_there(&unfinished)?;
@@ -84,7 +84,7 @@ fn write_private(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Removes a file; one that does not exist is removed already.
+/// Removes a file, if it exists.
 fn remove_if_there(path: &Path) -> anyhow::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error).with_context(|| format!("cannot remove {}", path.display())),

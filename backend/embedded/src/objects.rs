@@ -1,5 +1,5 @@
-//! The embedded object store: an S3 server inside this process on a loopback port, its objects as files under
-//! `DATA_DIR/objects`. The rest of proffer speaks S3 to it as to any other.
+//! The embedded object store: an S3 server in this process on a loopback port, with its objects as files
+//! under `DATA_DIR/objects`. The rest of proffer uses it like any other S3 server.
 //!
 //! ```text
 //! DATA_DIR/objects/credentials.json   made on the first start, 0600
@@ -35,9 +35,9 @@ use super::{create_dir, new_secret, write_private};
 
 const BUCKET: &str = "proffer";
 const REGION: &str = "us-east-1";
-/// How long a request under way may take to finish at a stop.
+/// How long requests in progress may take to finish at shutdown.
 const STOP_LIMIT: Duration = Duration::from_secs(5);
-/// How long to wait before accepting again when the system has no room for a connection.
+/// The pause before accepting again when the system has no resources for a connection.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Serialize, Deserialize)]
@@ -58,7 +58,7 @@ pub struct Objects {
 
 impl Objects {
     /// Starts the server with its one bucket. `data_dir` comes from [`super::prepare_data_dir`]; pages of
-    /// `public_url` may put files.
+    /// `public_url` may upload files.
     ///
     /// # Errors
     /// When the folder cannot be used, naming it, or no loopback port is free.
@@ -103,22 +103,19 @@ impl Objects {
         REGION
     }
 
-    /// Whom to sign requests as.
+    /// The access key id.
     #[must_use]
     pub fn access_key(&self) -> &str {
         &self.access_key
     }
 
-    /// What to sign requests with.
+    /// The secret key.
     #[must_use]
     pub fn secret_key(&self) -> &SecretString {
         &self.secret_key
     }
 
-    /// What a client of it has to know.
-    ///
-    /// # Errors
-    /// When its address is none, which it cannot be.
+    /// The settings for a client of this server.
     pub fn settings(&self) -> anyhow::Result<ObjectSettings> {
         Ok(ObjectSettings {
             endpoint: self.endpoint.parse().context("the address of the object store")?,
@@ -131,7 +128,7 @@ impl Objects {
         })
     }
 
-    /// Takes no more requests and returns when those under way are answered, or have had their time.
+    /// Accepts no more requests and returns when those in progress are answered or the time limit has passed.
     pub async fn stop(self) {
         self.stopping.cancel();
         self.connections.close();

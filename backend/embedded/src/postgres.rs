@@ -1,11 +1,13 @@
-//! The embedded PostgreSQL: a real server run as a child process on a loopback port, with its rows under
+//! The embedded PostgreSQL: a real server run as a child process on a loopback port, with its cluster under
 //! `DATA_DIR/postgres`.
 //!
-//! Three things keep it from outliving us or blocking the next start:
-//! - The leash: the server is started through a few lines of shell that hold a pipe of ours. When the pipe closes, because we
-//!   stop it, drop it, or are killed, the server is told to shut down.
-//! - The lock (`home.rs`): only one proffer uses the folder, so whatever still runs on it at a start is a left-over, and is stopped.
-//! - A process group of its own: Ctrl-C in the terminal reaches proffer, which first finishes its requests, and not the server.
+//! Three things keep it from outliving this process or blocking the next start:
+//! - The leash: the server is started through a short shell script that holds a pipe of ours. When the pipe
+//!   closes, because we stop it, drop it, or are killed, the server is told to shut down.
+//! - The lock (`home.rs`): only one proffer uses the folder, so a server that runs on it at a start is a
+//!   left-over and is stopped.
+//! - A process group of its own: Ctrl-C in the terminal reaches proffer, which first finishes its requests,
+//!   but not the server.
 
 mod restart_limit;
 mod server;
@@ -27,24 +29,24 @@ use self::server::{STOP_LIMIT, Server, died, launch};
 use super::binaries::Binaries;
 use super::home::{self, Credentials, Home};
 
-/// The database, and the prefix of its roles.
+/// The name of the database, and the prefix of its roles.
 const DATABASE: &str = "proffer";
-/// The superuser `initdb` makes.
+/// The superuser that `initdb` creates.
 const ADMIN: &str = "postgres";
 
 /// How to start.
 #[derive(Debug, Clone, Copy)]
 pub struct Options<'a> {
-    /// `DATA_DIR`, made by [`super::prepare_data_dir`]. The rows go to `postgres/` below it.
+    /// `DATA_DIR`, created by [`super::prepare_data_dir`]. The cluster is in `postgres/` below it.
     pub data_dir: &'a Path,
-    /// The folder of `postgres` and `initdb` (`PROFFER_POSTGRES_BIN`); without it they are looked for.
+    /// The folder of `postgres` and `initdb` (`PROFFER_POSTGRES_BIN`); without it they are searched for.
     pub binaries: Option<&'a Path>,
-    /// Whether what is committed survives a crash of the machine, not only of the server. Tests, which throw
-    /// their rows away, are faster without.
+    /// Whether commits survive a crash of the machine and not only of the server. Tests discard their data
+    /// and are faster without.
     pub durable: bool,
 }
 
-/// Addresses to connect to, each with its role and password: `postgres://..@127.0.0.1:<port>/proffer`.
+/// Connection URLs, each with its role and password: `postgres://..@127.0.0.1:<port>/proffer`.
 #[derive(Debug, Clone)]
 pub struct Urls {
     /// The superuser: for tests and repairs, never for the server.
@@ -70,17 +72,13 @@ impl Urls {
         }
     }
 
-    /// Those of the server that another proffer runs on that data directory; `None` while none does.
-    ///
-    /// # Errors
-    /// When what that proffer has noted there cannot be read.
+    /// The URLs of the server that another proffer runs on that data directory; `None` if none does.
     pub fn of_running(data_dir: &Path) -> anyhow::Result<Option<Self>> {
         Ok(home::held(data_dir)?.map(|(credentials, port)| Self::new(&credentials, port)))
     }
 }
 
-/// A running server. Dropping it stops it too, but blocks the thread while it does: prefer
-/// [`Embedded::stop`].
+/// A running server. Dropping it stops it too, but blocks the thread meanwhile: prefer [`Embedded::stop`].
 pub struct Embedded {
     server: Server,
     urls: Urls,
@@ -93,12 +91,12 @@ pub struct Embedded {
 }
 
 impl Embedded {
-    /// Starts the server; on the first start makes the cluster, the database and its roles. Returns once it
-    /// accepts connections.
+    /// Starts the server; the first start creates the cluster, the database and its roles. Returns once the
+    /// server accepts connections.
     ///
     /// # Errors
-    /// In words for the person at the terminal: no PostgreSQL found, the data directory in use or not ours,
-    /// or the end of the server's own log.
+    /// The message is for the user at the terminal: no PostgreSQL found, the data directory in use or not
+    /// ours, or the end of the server's own log.
     pub async fn start(options: &Options<'_>, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<Self> {
         let home = Home::open(options.data_dir, rng)?;
         let binaries = Binaries::find(options.binaries, home.made_by()?, home.account)?;
@@ -117,7 +115,7 @@ impl Embedded {
         Ok(Self { server, urls, version, home, binaries, password: credentials.admin, durable: options.durable })
     }
 
-    /// Where to connect.
+    /// The connection URLs.
     #[must_use]
     pub fn urls(&self) -> &Urls {
         &self.urls
@@ -129,14 +127,14 @@ impl Embedded {
         &self.version
     }
 
-    /// Where the rows really are. As root this may be outside of `DATA_DIR`, which then holds a link.
+    /// The real path of the cluster. As root it may be outside `DATA_DIR`, which then holds a link.
     #[must_use]
     pub fn data_dir(&self) -> PathBuf {
         self.home.cluster()
     }
 
-    /// Waits until the server ends by itself, and says how. Never returns while all is well; may be dropped
-    /// and called again.
+    /// Waits until the server ends on its own, and returns the reason. Cancel-safe: it may be dropped and
+    /// called again.
     pub async fn exited(&mut self) -> anyhow::Error {
         match self.server.child.wait().await {
             Ok(status) => died(&self.home, status),
@@ -144,15 +142,14 @@ impl Embedded {
         }
     }
 
-    /// How the server ended, where it does not run.
+    /// Why the server ended, if it is not running.
     pub fn death(&mut self) -> Option<anyhow::Error> {
         let status = self.server.child.try_wait().ok().flatten()?;
         Some(died(&self.home, status))
     }
 
-    /// Starts the server again whenever it ends by itself, so that its address and its rows stay. Returns,
-    /// with the reason of the last death, once it has died too often in a short time; may be dropped at any
-    /// time.
+    /// Restarts the server whenever it ends on its own, keeping its address and data. Returns the reason of
+    /// the last crash when there were too many in a short time. Cancel-safe.
     #[expect(clippy::disallowed_methods, reason = "a process of the system dies by the real clock, which no test moves")]
     pub async fn keep_running(&mut self) -> anyhow::Error {
         let mut restarts = RestartLimit::default();
@@ -171,7 +168,7 @@ impl Embedded {
         death.context(format!("the embedded PostgreSQL died {MOST} times within {} seconds and is not started again", WITHIN.as_secs()))
     }
 
-    /// At the same port, since that is where the pools of this process look for it.
+    /// Uses the same port, because this process's pools connect to it.
     async fn start_again(&mut self) -> anyhow::Result<()> {
         clear_leftovers(&self.home, &self.binaries).await?;
         let (server, admin) = launch(&self.home, &self.binaries, &self.password, self.durable, Some(self.server.port)).await?;
@@ -179,17 +176,15 @@ impl Embedded {
         Ok(admin.close().await?)
     }
 
-    /// Stops the server: open transactions are rolled back, then all is written down. Close the pools before.
-    ///
-    /// # Errors
-    /// When the server cannot be waited for.
+    /// Stops the server: open transactions are rolled back, then everything is flushed. Close the pools
+    /// first.
     pub async fn stop(mut self) -> anyhow::Result<()> {
         self.server.stop().await.context("cannot stop the embedded PostgreSQL")
     }
 }
 
-/// Makes an empty cluster. It appears under its name only when it is whole, so an interrupted first start
-/// leaves nothing half-made.
+/// Creates an empty cluster. It gets its final name only when it is complete, so an interrupted first start
+/// leaves no partial cluster.
 async fn make_cluster(home: &Home, binaries: &Binaries, credentials: &Credentials, durable: bool) -> anyhow::Result<()> {
     let unfinished = home.dir().join("data.new");
     if unfinished.exists() {
@@ -216,9 +211,9 @@ async fn make_cluster(home: &Home, binaries: &Binaries, credentials: &Credential
     fs::rename(&unfinished, home.cluster()).context("cannot name the new data directory")
 }
 
-/// Text is compared by code point, which is the same on every machine, while letters of all scripts have an
-/// upper and a lower case. Before version 17 the latter comes from the machine's C library, where only Linux
-/// has it under this name.
+/// Text is sorted by code point, which is the same on every machine, while upper and lower case work for all
+/// scripts. Before version 17 the case rules come from the machine's C library, and only Linux has this
+/// locale name.
 fn locale(major: u32) -> &'static [&'static str] {
     match major {
         17.. => &["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
@@ -227,9 +222,8 @@ fn locale(major: u32) -> &'static [&'static str] {
     }
 }
 
-/// Stops a server that still runs on our rows (the last proffer was killed a moment ago), and removes the
-/// mark of one that does not run any more but whose process id now belongs to another program, which
-/// PostgreSQL itself would take for the server.
+/// Stops a server that still runs on our cluster (the last proffer was just killed), and removes a stale pid
+/// file whose process id now belongs to another program, which PostgreSQL would mistake for the server.
 async fn clear_leftovers(home: &Home, binaries: &Binaries) -> anyhow::Result<()> {
     let cluster = home.cluster();
     let mark = cluster.join("postmaster.pid");
@@ -242,7 +236,7 @@ async fn clear_leftovers(home: &Home, binaries: &Binaries) -> anyhow::Result<()>
         let mut stop = binaries.command("pg_ctl", home.account, home.dir());
         stop.arg("-D").arg(&cluster).args(["stop", "-s", "-w", "-m", "fast", "-t", &seconds]);
         let stopped = Command::from(stop).output().await.context("cannot run `pg_ctl`")?;
-        // It may have ended between the two looks at it, which pg_ctl reports as a failure.
+        // It may have ended between the two checks, which `pg_ctl` reports as a failure.
         if !stopped.status.success() && serves(pid, &cluster).await? {
             bail!("a PostgreSQL from an earlier run (process {pid}) does not stop: {}", String::from_utf8_lossy(&stopped.stderr).trim());
         }
@@ -251,8 +245,7 @@ async fn clear_leftovers(home: &Home, binaries: &Binaries) -> anyhow::Result<()>
     super::remove_if_there(&mark)
 }
 
-/// Whether a process is a server on these rows. Its working directory tells: a server's is its data
-/// directory.
+/// Whether a process is a server on this cluster: a server's working directory is its data directory.
 async fn serves(pid: u32, cluster: &Path) -> anyhow::Result<bool> {
     if Path::new("/proc/self").exists() {
         return Ok(fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|dir| dir == cluster));
@@ -261,7 +254,7 @@ async fn serves(pid: u32, cluster: &Path) -> anyhow::Result<bool> {
     Ok(String::from_utf8_lossy(&shown.stdout).contains(&*cluster.to_string_lossy()))
 }
 
-/// Makes the roles and the database, where they are missing.
+/// Creates the missing roles and the database.
 async fn prepare(admin: &mut PgConnection, credentials: &Credentials) -> anyhow::Result<()> {
     for (role, password) in
         [("proffer_owner", &credentials.owner), ("proffer_app", &credentials.app), ("proffer_system", &credentials.system)]
@@ -269,8 +262,7 @@ async fn prepare(admin: &mut PgConnection, credentials: &Credentials) -> anyhow:
         let exists: bool =
             sqlx::query_scalar("SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)").bind(role).fetch_one(&mut *admin).await?;
         if !exists {
-            // Statements that define things take no parameters. The name is ours and the password is
-            // hexadecimal.
+            // DDL statements take no parameters. The name is ours and the password is hexadecimal.
             let create =
                 format!("CREATE ROLE {role} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD '{password}'");
             sqlx::raw_sql(AssertSqlSafe(create)).execute(&mut *admin).await?;

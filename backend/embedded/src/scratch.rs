@@ -1,5 +1,4 @@
-//! What the tests of this folder share: a data directory that goes away with the test, and randomness that
-//! does not vary.
+//! Test support: a data directory that is removed after the test, and repeatable randomness.
 
 use std::fs;
 use std::ops::Deref;
@@ -8,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-/// A data directory of its own for each test, named after it.
+/// A data directory for one test, named after it.
 pub(super) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -28,7 +27,7 @@ impl Deref for Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Where the database's account cannot reach the directory, this is a link to where the rows are.
+        // When the database's account cannot reach the directory, this is a link to the cluster.
         let rows = fs::read_link(self.0.join("postgres"));
         for dir in rows.into_iter().chain([self.0.clone()]) {
             if let Err(error) = fs::remove_dir_all(&dir) {
@@ -38,7 +37,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Randomness for tests. Another number stands for another run of the program.
+/// Repeatable randomness. Another number simulates another run of the program.
 pub(super) fn rng(run: u64) -> StdRng {
     StdRng::seed_from_u64(run)
 }

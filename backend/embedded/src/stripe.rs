@@ -1,9 +1,8 @@
-//! A double of Stripe at its HTTP protocol: real requests on a loopback port, remembered customers, checkout
-//! pages, subscriptions and invoices, signed events. No money moves.
+//! A Stripe double that speaks its HTTP protocol: real requests on a loopback port, stored customers,
+//! checkout pages, subscriptions and invoices, signed events. No money moves.
 //!
-//! Tests drive the server against it and make it fail where they want; `proffer dev` runs it so that a person
-//! can click through paying. It answers the calls that Proffer makes and refuses every other, and every
-//! parameter that it does not know.
+//! Tests run the server against it and inject failures; `proffer dev` runs it so that the user can try
+//! paying. It answers the calls that Proffer makes, and refuses every other call and every unknown parameter.
 
 mod api;
 mod billing;
@@ -40,47 +39,47 @@ pub use self::state::Event;
 use self::state::State;
 use super::write_private;
 
-/// How long calls under way may take to finish at a stop.
+/// How long calls in progress may take to finish at shutdown.
 const STOP_LIMIT: Duration = Duration::from_secs(1);
 
-/// How it is to run.
+/// How to run the double.
 pub struct Options {
-    /// The port on 127.0.0.1; 0 for the one of the last start, or any that is free.
+    /// The port on 127.0.0.1; 0 means the port of the last start, or any free one.
     pub port: u16,
-    /// The time there.
+    /// The clock of the double.
     pub clock: Clock,
-    /// What becomes of events.
+    /// What happens to events.
     pub webhook: Webhook,
-    /// The file that it remembers everything in; without one it begins with nothing.
+    /// The file that stores its state; without it, the double starts empty.
     pub keep: Option<PathBuf>,
 }
 
-/// What becomes of events.
+/// What happens to events.
 pub enum Webhook {
-    /// They are kept for a test to deliver.
+    /// They are stored for a test to deliver.
     Hold,
-    /// Each is posted there, signed, and posted again a few times where it is not taken.
+    /// Each is signed and posted there, with a few retries when it is refused.
     Post(Url),
 }
 
-/// A call as it came, and what was answered.
+/// A call and its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
     /// `GET`, `POST` or `DELETE`.
     pub method: String,
-    /// Such as `/v1/customers`.
+    /// The path, such as `/v1/customers`.
     pub path: String,
-    /// By names such as `line_items[0][price]`, whether they came in the address or in the body.
+    /// By names such as `line_items[0][price]`, from the query or the body.
     pub parameters: BTreeMap<String, String>,
-    /// The key under which it was asked.
+    /// The idempotency key.
     pub idempotency_key: Option<String>,
-    /// Whether the answer had been given before.
+    /// Whether the response is a repeated one.
     pub is_replay: bool,
-    /// The status of the answer; 0 where there was none.
+    /// The status of the response; 0 without a response.
     pub status: u16,
 }
 
-/// How a call goes wrong.
+/// How a call fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// 500, and nothing is done.
@@ -91,13 +90,13 @@ pub enum Fault {
     Drop,
     /// The connection is closed without an answer, although it is done.
     DropAfter,
-    /// It is done, and answered after that time.
+    /// It is done, and answered after that delay.
     Slow(Duration),
     /// It is refused with that status, and nothing is done.
     Refuse(u16),
 }
 
-/// A running double; clones are the same one. It stops when the last of them is dropped.
+/// A running double; clones share it. It stops when the last clone is dropped.
 #[derive(Clone)]
 pub struct TestStripe {
     shared: Arc<Shared>,
@@ -117,10 +116,10 @@ struct Shared {
 }
 
 impl TestStripe {
-    /// Starts it.
+    /// Starts the double.
     ///
     /// # Errors
-    /// When what it remembers cannot be read, or no port is free.
+    /// When the stored state cannot be read, or no port is free.
     pub fn start(options: Options) -> anyhow::Result<Self> {
         let mut state = options.keep.as_deref().map_or_else(|| Ok(State::new()), recall)?;
         let wanted = if options.port == 0 { state.port } else { options.port };
@@ -146,7 +145,7 @@ impl TestStripe {
             faults: Mutex::default(),
             post,
         });
-        // The port is written down at once.
+        // Stores the port at once.
         shared.with_state(|_, _| ());
         let server = Server::new_with_acceptor(TcpAcceptor::from_std(socket)?);
         let (endpoint, until) = (server::endpoint(shared.clone()), stopping.clone().cancelled_owned());
@@ -160,17 +159,17 @@ impl TestStripe {
         Ok(Self { shared, stopping, running: Arc::new(tokio::sync::Mutex::new(Some(running))), _life: life })
     }
 
-    /// What the server has to know of it.
+    /// The settings for a client of this double.
     pub fn settings(&self) -> StripeSettings {
         self.shared.settings.clone()
     }
 
-    /// Where it is.
+    /// Its address.
     pub fn address(&self) -> &Url {
         &self.shared.settings.api_base
     }
 
-    /// Takes no more calls and returns when those under way are answered.
+    /// Accepts no more calls and returns when those in progress are answered.
     pub async fn stop(&self) {
         self.stopping.cancel();
         if let Some(running) = self.running.lock().await.take()
@@ -180,102 +179,82 @@ impl TestStripe {
         }
     }
 
-    /// Every call so far, in the order in which they were answered.
+    /// All calls so far, in the order of their responses.
     pub fn calls(&self) -> Vec<Call> {
         locked(&self.shared.calls).clone()
     }
 
-    /// Lets the next call go wrong whose path contains that. Several wait for one call each.
+    /// Injects `fault` into the next call whose path contains `path_contains`. Each injected fault affects
+    /// one call.
     pub fn fault(&self, path_contains: &str, fault: Fault) {
         locked(&self.shared.faults).push_back((path_contains.to_owned(), fault));
     }
 
-    /// Every event so far, in order.
+    /// All events so far, in order.
     pub fn events(&self) -> Vec<Event> {
         self.shared.with_state(|state, _| state.events.clone())
     }
 
-    /// The `Stripe-Signature` header of a body sent at that time.
+    /// The `Stripe-Signature` header of a payload sent at `at`.
     pub fn signature(&self, payload: &str, at: DateTime<Utc>) -> String {
         let secret = self.shared.with_state(|state, _| state.webhook_secret.clone());
         hooks::signature(&secret, payload, at.timestamp())
     }
 
-    /// The customers, as the API shows them.
+    /// The customers, as the API returns them.
     pub fn customers(&self) -> Vec<Value> {
         self.shared.with_state(|state, _| state.customers.iter().map(objects::customer).collect())
     }
 
-    /// The subscriptions, the oldest first.
+    /// The subscriptions, oldest first.
     pub fn subscriptions(&self) -> Vec<Value> {
         self.shared.with_state(|state, _| state.subscriptions.iter().map(objects::subscription).collect())
     }
 
-    /// The invoices, the oldest first.
+    /// The invoices, oldest first.
     pub fn invoices(&self) -> Vec<Value> {
         self.shared.with_state(|state, _| state.invoices.iter().map(|one| objects::invoice(state, one)).collect())
     }
 
-    /// Somebody pays on a page: a subscription begins, and its first invoice is paid.
+    /// Pays a checkout page: a subscription begins, and its first invoice is paid.
     ///
     /// # Errors
-    /// When there is no such page, or it is not open.
+    /// When the page does not exist or is not open.
     pub fn pay(&self, checkout_id: &str) -> anyhow::Result<()> {
         self.shared.with_state(|state, now| state.pay(checkout_id, now)).map_err(anyhow::Error::msg)
     }
 
     /// The next payment is due now and fails: the subscription is past due, and its invoice stays open.
-    ///
-    /// # Errors
-    /// When there is no such subscription.
     pub fn fail_payment(&self, subscription: &str) -> anyhow::Result<()> {
         self.on(subscription, State::fail_payment)
     }
 
-    /// What is open is paid after all; where nothing is, the next payment is due now and goes through.
-    ///
-    /// # Errors
-    /// When there is no such subscription.
+    /// Pays the open invoices; without any, the next payment is due now and succeeds.
     pub fn recover_payment(&self, subscription: &str) -> anyhow::Result<()> {
         self.on(subscription, State::recover_payment)
     }
 
-    /// Payments are no longer tried: it is unpaid, and then it is cancelled.
-    ///
-    /// # Errors
-    /// When there is no such subscription.
+    /// Ends the payment retries: the subscription becomes unpaid, then cancelled.
     pub fn give_up(&self, subscription: &str) -> anyhow::Result<()> {
         self.on(subscription, State::give_up)
     }
 
     /// The next period begins now, and is paid.
-    ///
-    /// # Errors
-    /// When there is no such subscription.
     pub fn renew(&self, subscription: &str) -> anyhow::Result<()> {
         self.on(subscription, |state, id, now| state.renew(id, true, now))
     }
 
-    /// Somebody cancels it for the end of the period.
-    ///
-    /// # Errors
-    /// When there is no such subscription.
+    /// Cancels the subscription at the end of the period.
     pub fn cancel_at_period_end(&self, subscription: &str) -> anyhow::Result<()> {
         self.on(subscription, State::cancel_at_period_end)
     }
 
-    /// Somebody keeps it after all.
-    ///
-    /// # Errors
-    /// When there is no such subscription.
+    /// Revokes a scheduled cancellation.
     pub fn resume(&self, subscription: &str) -> anyhow::Result<()> {
         self.on(subscription, State::resume)
     }
 
-    /// Somebody cancels it at once, and nothing is given back.
-    ///
-    /// # Errors
-    /// When there is no such subscription.
+    /// Cancels the subscription at once, without a refund.
     pub fn cancel_now(&self, subscription: &str) -> anyhow::Result<()> {
         self.on(subscription, State::cancel_now)
     }
@@ -292,8 +271,7 @@ impl TestStripe {
 }
 
 impl Shared {
-    /// Does something to what is remembered, once time has done its part; then writes it down and reports
-    /// what happened.
+    /// Brings the state up to date with the clock, changes it, then stores it and posts the events.
     fn with_state<T>(&self, act: impl FnOnce(&mut State, i64) -> T) -> T {
         let now = self.clock.now().timestamp();
         let mut state = locked(&self.state);
@@ -307,7 +285,7 @@ impl Shared {
         }
         drop(state);
         for event in events {
-            // Nobody is there any more once it is being stopped.
+            // The receiver is gone during shutdown.
             let _sent = self.post.as_ref().map(|post| post.send(event));
         }
         done
@@ -328,7 +306,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// That port if it is free, any other if it is not.
+/// Binds that port if it is free, otherwise any other.
 fn bind(port: u16) -> anyhow::Result<std::net::TcpListener> {
     let at = |port| std::net::TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
     let socket = at(port).or_else(|_| at(0)).context("no free port on 127.0.0.1 for test payments")?;

@@ -15,7 +15,7 @@ use crate::{
     http::problem::Problem,
 };
 
-/// The paid feature that a permission belongs to; none where it does not depend on the plan.
+/// The paid feature that a permission belongs to; `None` if it does not depend on the plan.
 fn paid_feature(action: Action, object: Object) -> Option<PaidFeature> {
     match (action, object) {
         (Action::Create | Action::Update, Object::Clients) => Some(PaidFeature::Clients),
@@ -32,9 +32,9 @@ fn require_active(feature: PaidFeature, status: PlanStatus) -> Result<(), Proble
     }
 }
 
-/// The time of a request, and the plan of its workspace at that time. The whole request is judged by that
-/// moment: an answer of the assistant or an import is not cut off because the trial ends meanwhile. So the
-/// plan is looked up only once.
+/// The time of a request, and its workspace's plan at that time. The whole request is judged by that moment,
+/// so an answer of the assistant or an import is not interrupted when the trial ends. The plan is queried
+/// only once.
 #[derive(Debug, Clone)]
 pub struct Entitlement {
     at: DateTime<Utc>,
@@ -42,7 +42,7 @@ pub struct Entitlement {
 }
 
 impl Entitlement {
-    /// For a request at that time.
+    /// An entitlement for a request at that time.
     pub fn at(at: DateTime<Utc>) -> Self {
         Self { at, status: Arc::default() }
     }
@@ -52,8 +52,8 @@ impl Entitlement {
         plan::plan_status(conn, workspace_id, self.at).await
     }
 
-    /// 402 where the action requires an active plan in the workspace of the request and there is none.
-    /// `status` is polled only where it matters and is not known yet.
+    /// 402 if the action requires an active plan in the request's workspace and there is none. `status` is
+    /// polled only if it matters and is not known yet.
     ///
     /// # Errors
     /// 402 `trial_expired` or `subscription_ended` without an active plan; 500 when the plan cannot be read.

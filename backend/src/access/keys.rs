@@ -1,4 +1,4 @@
-//! Whose API key that is.
+//! Looking up API keys.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::api_key::{Key, KeyFacts, Scope};
@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{Credential, Principal};
 use crate::{app::App, authz::Role, http::problem::Problem};
 
-/// A key with its maker and their role in its workspace today.
+/// A key with its creator and their current role in its workspace.
 #[derive(Debug, FromQueryResult)]
 struct KeyRow {
     workspace_id: Uuid,
@@ -28,8 +28,8 @@ struct KeyRow {
     role: String,
 }
 
-/// Whose key that is, in its workspace and as they stand there today; nobody when it is not one, or no
-/// longer. A key that is mistyped costs no query.
+/// The principal of a key, in its workspace and with its creator's current role; `None` for an unknown or
+/// revoked key. A malformed key costs no query.
 pub async fn principal(app: &App, text: &str) -> Result<Option<Principal>, Problem> {
     let Ok(key) = text.parse::<Key>() else { return Ok(None) };
     let Some(row) = find(app.db.system(), key.id()).await? else { return Ok(None) };
@@ -48,19 +48,19 @@ pub async fn principal(app: &App, text: &str) -> Result<Option<Principal>, Probl
         credential: Credential::Key { id: row.id, name: row.name, scopes: scopes(&row.scopes) },
         workspace_id: row.workspace_id,
         role,
-        // A key works in its workspace alone, whoever made it.
+        // A key works only in its workspace, even if a site administrator created it.
         is_admin: false,
         name: format!("{} {}", row.first_name, row.last_name),
         email: row.email,
     }))
 }
 
-/// The scopes of a stored key. A word that is no scope any more allows nothing.
+/// The scopes of a stored key. An obsolete scope allows nothing.
 pub fn scopes(stored: &JsonValue) -> Vec<Scope> {
     stored.as_array().into_iter().flatten().filter_map(JsonValue::as_str).filter_map(Scope::of_word).collect()
 }
 
-/// One statement for every request with a key; nothing where its maker is no active member any more.
+/// One statement for every request with a key; `None` when its creator is no longer an active member.
 async fn find(conn: &impl ConnectionTrait, id: Uuid) -> Result<Option<KeyRow>, DbErr> {
     KeyRow::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
@@ -76,7 +76,7 @@ async fn find(conn: &impl ConnectionTrait, id: Uuid) -> Result<Option<KeyRow>, D
     .await
 }
 
-/// Writes down that a key is in use. The transaction must have entered its workspace.
+/// Records that a key is in use. The transaction must have entered its workspace.
 async fn touch(tx: &SystemTx, key: &KeyRow, now: DateTime<Utc>) -> Result<(), DbErr> {
     api_keys::Entity::update_many()
         .col_expr(api_keys::Column::LastUsedAt, Expr::value(now))

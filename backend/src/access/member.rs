@@ -1,4 +1,4 @@
-//! The credential of a request, a session or a key, and the person or integration that it stands for.
+//! The credential of a request, a session or a key, and the user or integration that it stands for.
 
 use poem::{Request, RequestBody, http::header};
 use poem_openapi::{
@@ -27,12 +27,12 @@ enum Proof {
 
 proffer_domain::redact!(Proof);
 
-/// A signed-in person, or an integration with a key: the extractor and the security schemes of every
-/// operation that needs one.
+/// A signed-in user, or an integration with a key: the extractor and the security schemes of every operation
+/// that requires authentication.
 pub struct Member {
-    /// Who it is.
+    /// The authenticated principal.
     pub principal: Principal,
-    /// From where.
+    /// The origin of the request.
     pub caller: Caller,
     who: Who,
     proof: Proof,
@@ -56,9 +56,9 @@ impl Member {
         Ok(Self { principal, caller, who, proof })
     }
 
-    /// The same person in the same workspace as of now: 401 once the session or key has ended, or they have
-    /// left or switched. An open stream checks this before each event. The check does not count as activity,
-    /// so a forgotten tab keeps no session alive.
+    /// The same user in the same workspace as of now: 401 once the session or key has ended, or they have
+    /// left or switched the workspace. An open stream checks this before each event. The check does not count
+    /// as activity, so a forgotten tab keeps no session alive.
     pub async fn renewed(&self, app: &App) -> Result<Self, Problem> {
         let principal = match &self.proof {
             Proof::Session(token) => sessions::look(app, token).await?,
@@ -73,51 +73,51 @@ impl Member {
         Ok(now)
     }
 
-    /// Who it is, for work that goes on after the request.
+    /// The author, for work that outlives the request.
     pub fn who(&self) -> &Who {
         &self.who
     }
 
-    /// Whether this person may do `action` on `object`; for what a response shows.
+    /// Whether this user may do `action` on `object`; for what a response shows.
     pub fn allows(&self, action: Action, object: Object) -> bool {
         self.who.allows(action, object)
     }
 
-    /// 403 unless this person may do `action` on `object` too, and 402 where that requires a paid plan; for
-    /// operations that need a second permission, and for checks before there is a transaction.
+    /// 403 unless this user may also do `action` on `object`, and 402 if that requires a plan; for operations
+    /// that need a second permission, and for checks before there is a transaction.
     pub async fn require(&self, action: Action, object: Object) -> Result<(), Problem> {
         self.who.require(action, object).await
     }
 
-    /// The transaction in which this person may do `action` on `object`, or 403, or 402.
+    /// The transaction for `action` on `object`; 403 without the permission, 402 without a plan.
     pub async fn may(&self, action: Action, object: Object) -> Result<TenantTx, Problem> {
         self.who.may(action, object).await
     }
 
-    /// The same for what concerns accounts as well as the workspace: a system transaction that has entered
+    /// The same for operations on accounts as well as the workspace: a system transaction that has entered
     /// it.
     pub async fn may_with_accounts(&self, action: Action, object: Object) -> Result<SystemTx, Problem> {
         self.who.may_with_accounts(action, object).await
     }
 
-    /// The same in a workspace of this person's own that need not be the active one.
+    /// The same in a workspace that this user owns and that need not be the active one.
     pub async fn may_in_own(&self, workspace_id: Uuid, action: Action, object: Object) -> Result<TenantTx, Problem> {
         self.who.may_in_own(workspace_id, action, object).await
     }
 
-    /// An audit entry of this person for `action` on `object`, for a transaction that touches more workspaces
-    /// than the active one.
+    /// An audit entry of this user for `action` on `object`, for a transaction that touches other workspaces
+    /// too.
     pub fn audit_entry(&self, action: Action, object: Object) -> Option<AuditEntry> {
         self.who.audit_action(action, object).map(AuditEntry::new)
     }
 
-    /// What this person may do, as `object:action`.
+    /// The permissions of this user, as `object:action`.
     pub fn permissions(&self) -> Vec<String> {
         self.who.permissions()
     }
 }
 
-/// A key takes precedence: a request with both is the key's, and a cookie does not make up for a bad key.
+/// A key takes precedence over a cookie, even if it is invalid.
 fn proof(request: &Request) -> Option<Proof> {
     let bearer = request.header(header::AUTHORIZATION).map(|value| value.split_once(' ').unwrap_or((value, "")));
     match bearer {
@@ -126,8 +126,8 @@ fn proof(request: &Request) -> Option<Proof> {
     }
 }
 
-/// The author of a request, where it has a credential, for decisions before its handler. It does not count as
-/// activity and not towards limits. The handler checks again and refuses anonymous requests.
+/// The author of a request, if it has a credential, for decisions before its handler. It counts neither as
+/// activity nor towards limits. The handler checks again and refuses anonymous requests.
 pub async fn look(app: &App, request: &Request) -> Result<Option<Principal>, Problem> {
     match proof(request) {
         Some(Proof::Session(token)) => sessions::look(app, &token).await,

@@ -1,9 +1,8 @@
-//! Authentication and authorisation: the funnel that every handler goes through.
+//! Authentication and authorisation, which every handler goes through.
 //!
-//! A handler learns who is asking from an extractor ([`Member`]) or a token ([`Who::guest`]), asks
-//! [`Who::may`], and is given the only handle that store functions accept. There is no other way to a row,
-//! and a transaction opened to change something writes its entry into the audit log. What requires a paid
-//! plan is refused here too.
+//! A handler identifies the caller by an extractor ([`Member`]) or a token ([`Who::guest`]), calls
+//! [`Who::may`], and gets the only handle that store functions accept. There is no other access to rows, and
+//! a transaction that changes something writes its audit entry. Features of paid plans are checked here too.
 
 pub mod entitlement;
 pub mod keys;
@@ -39,14 +38,13 @@ pub enum Credential {
     Session {
         /// Its id.
         id: Uuid,
-        /// The workspace whose provider signed it in, where one did.
+        /// The workspace whose provider opened it, if one did.
         through_workspace: Option<Uuid>,
-        /// That provider opened it, and the person works in other workspaces too: it does not act for the
-        /// account as a whole.
+        /// Whether a workspace's provider opened it while the user is also a member of others: then it may
+        /// not act for the account as a whole.
         is_limited: bool,
     },
-    /// The key of an integration, which acts for the person who made it, with no more permissions than they
-    /// have today.
+    /// The key of an integration, which acts for its creator and never exceeds their current permissions.
     Key {
         /// Its id.
         id: Uuid,
@@ -57,10 +55,10 @@ pub enum Credential {
     },
 }
 
-/// A signed-in person in their active workspace, or an API key in its workspace.
+/// A signed-in user in their active workspace, or an API key in its workspace.
 #[derive(Clone)]
 pub struct Principal {
-    /// The person.
+    /// The user.
     pub user_id: Uuid,
     /// The credential of the request.
     pub credential: Credential,
@@ -68,9 +66,9 @@ pub struct Principal {
     pub workspace_id: Uuid,
     /// Their role in it.
     pub role: Role,
-    /// Whether they administer the site.
+    /// Whether the user is a site administrator.
     pub is_admin: bool,
-    /// Their address, lower case.
+    /// The mail address, in lower case.
     pub email: String,
     /// First and last name.
     pub name: String,
@@ -79,12 +77,12 @@ pub struct Principal {
 proffer_domain::redact!(Principal);
 
 impl Principal {
-    /// The person and their workspace, as limits count what they send.
+    /// The user and workspace that rate limits for mail count.
     pub fn sender(&self) -> (Uuid, Uuid) {
         (self.user_id, self.workspace_id)
     }
 
-    /// The workspace whose provider signed the session in, where one did.
+    /// The workspace whose provider opened the session, if one did.
     pub fn through_workspace(&self) -> Option<Uuid> {
         match self.credential {
             Credential::Session { through_workspace, .. } => through_workspace,
@@ -92,7 +90,7 @@ impl Principal {
         }
     }
 
-    /// The session, where it is one.
+    /// The session id, unless the credential is a key.
     pub fn session_id(&self) -> Option<Uuid> {
         match self.credential {
             Credential::Session { id, .. } => Some(id),
@@ -101,12 +99,12 @@ impl Principal {
     }
 }
 
-/// The author of a request, with their roles.
+/// The author of a request, with all roles.
 #[derive(Debug, Clone)]
 pub struct Who {
     app: App,
     roles: Vec<Role>,
-    /// For a key: the scopes outside of which it may do nothing.
+    /// For a key: the scopes that it is limited to.
     scopes: Option<Vec<KeyScope>>,
     /// True for a session that is limited to the workspace whose provider opened it.
     is_limited: bool,
@@ -116,7 +114,7 @@ pub struct Who {
 }
 
 impl Who {
-    /// A signed-in person, or a key.
+    /// A signed-in user, or a key.
     pub fn principal(app: &App, principal: &Principal, caller: &Caller) -> Self {
         let mut roles = vec![principal.role];
         let (kind, id, name, scopes) = match &principal.credential {
@@ -133,7 +131,7 @@ impl Who {
         Self { app: app.clone(), roles, scopes, is_limited, scope, actor, entitlement: Entitlement::at(app.now()) }
     }
 
-    /// The holder of this share token. A token that opens nothing is the same 404 for every reason.
+    /// The holder of this share token. Every token that opens nothing gives the same 404.
     pub async fn guest(app: &App, share_token: &str, caller: &Caller) -> Result<Self, Problem> {
         let opened = shared_links::open(app, share_token).await?;
         request_id::asked_by(opened.workspace_id, None, None);
@@ -156,7 +154,7 @@ impl Who {
         })
     }
 
-    /// The transaction in which `action` on `object` may happen, or 403, or 402.
+    /// The transaction for `action` on `object`; 403 without the permission, 402 without a plan.
     pub async fn may(&self, action: Action, object: Object) -> Result<TenantTx, Problem> {
         self.permit(action, object)?;
         let tx = self.app.db.begin(self.scope).await?;
@@ -164,7 +162,7 @@ impl Who {
         Ok(if let Some(action) = self.audit_action(action, object) { tx.audited(action) } else { tx })
     }
 
-    /// The same for what concerns accounts as well as the workspace: a system transaction that has entered
+    /// The same for operations on accounts as well as the workspace: a system transaction that has entered
     /// it.
     pub async fn may_with_accounts(&self, action: Action, object: Object) -> Result<SystemTx, Problem> {
         self.permit(action, object)?;
@@ -177,8 +175,8 @@ impl Who {
         Ok(tx)
     }
 
-    /// The same in a workspace of one's own that need not be the active one; 404 where it is not one's own.
-    /// No key can.
+    /// The same in a workspace that the user owns and that need not be the active one; otherwise 404. Keys
+    /// are not allowed.
     pub async fn may_in_own(&self, workspace_id: Uuid, action: Action, object: Object) -> Result<TenantTx, Problem> {
         if self.is_limited {
             return Err(session_limited());
@@ -203,7 +201,7 @@ impl Who {
         (action != Action::Read).then(|| audit_action(&self.app, self.acting(action, object), action, object))
     }
 
-    /// A person acts as a site administrator where none of their other roles would allow it.
+    /// The actor is a site administrator only if no other role of the user allows the action.
     fn acting(&self, action: Action, object: Object) -> Actor {
         let otherwise = self.roles.iter().any(|&role| role != Role::SiteAdmin && self.app.policy.allows(role, action, object));
         let kind = if otherwise { self.actor.kind } else { ActorKind::SiteAdmin };
@@ -231,8 +229,8 @@ impl Who {
         self.entitlement.plan_status(conn, self.scope.workspace_id).await
     }
 
-    /// A key needs three things: keys may do it at all, its maker may do it today, and one of its scopes
-    /// covers it. A limited session needs two: such sessions may do it at all, and its person may.
+    /// A key needs all of three: keys may do it at all, its creator may do it, and one of its scopes covers
+    /// it. A limited session needs both: such sessions may do it at all, and its user may do it.
     fn allows(&self, action: Action, object: Object) -> bool {
         let policy = &self.app.policy;
         let by_role = self.roles.iter().any(|&role| policy.allows(role, action, object));
@@ -243,7 +241,7 @@ impl Who {
         by_role && by_session && self.scopes.as_ref().is_none_or(by_scope)
     }
 
-    /// What they may do, as `object:action`.
+    /// The permissions, as `object:action`.
     pub fn permissions(&self) -> Vec<String> {
         self.app
             .policy
@@ -254,8 +252,7 @@ impl Who {
     }
 }
 
-/// 403 for a session that a workspace's own provider opened, where the person may do it and the session may
-/// not.
+/// 403 when the user may do it, but not in a session opened by a workspace's own provider.
 pub fn session_limited() -> Problem {
     Problem::new(
         StatusCode::FORBIDDEN,
@@ -264,7 +261,7 @@ pub fn session_limited() -> Problem {
     )
 }
 
-/// The system transaction in which a person who is not signed in may do `action` on their account, or 403.
+/// The system transaction in which an anonymous user may do `action` on their account, or 403.
 pub async fn anonymous(app: &App, action: Action) -> Result<SystemTx, Problem> {
     if !app.policy.allows(Role::Anonymous, action, Object::Account) {
         return Err(Problem::forbidden());
@@ -272,8 +269,8 @@ pub async fn anonymous(app: &App, action: Action) -> Result<SystemTx, Problem> {
     Ok(SystemTx::begin(app.db.system()).await?)
 }
 
-/// The system transaction in which the payment provider reports an event, or 403. The caller has checked the
-/// signature of the event, which is the permission.
+/// The system transaction for an event of the payment provider, or 403. The caller has verified the event's
+/// signature, which is the permission.
 pub async fn by_payments(app: &App) -> Result<SystemTx, Problem> {
     may_anonymously(app, Action::Report, Object::Subscription)?;
     Ok(SystemTx::begin(app.db.system()).await?)
@@ -290,15 +287,15 @@ pub fn may_anonymously(app: &App, action: Action, object: Object) -> Result<(), 
     if app.policy.allows(Role::Anonymous, action, object) { Ok(()) } else { Err(Problem::forbidden()) }
 }
 
-/// The transaction for the holder of a mailed link, in the name of `actor`, to whom it was mailed. The link
-/// is the permission: it names what `scope` shows, and the caller does only what the link stands for.
+/// The transaction for the holder of a mailed link, on behalf of `actor`, its recipient. The link is the
+/// permission: the caller may only do what it stands for.
 pub async fn by_mailed_link(app: &App, action: Action, object: Object, scope: Scope, actor: Actor) -> Result<TenantTx, Problem> {
     may_anonymously(app, action, object)?;
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     Ok(tx.audited(audit_action(app, actor, action, object)))
 }
 
-/// The audit entry of a person who signs in or registers with this request; for [`SystemTx::record`].
+/// The audit entry of a user who signs in or registers with this request; for [`SystemTx::record`].
 pub fn own_audit_entry(app: &App, action: Action, user_id: Uuid, name: String, email: &str, caller: &Caller) -> AuditEntry {
     let actor = Actor { kind: ActorKind::Person, id: Some(user_id), name, ip: caller.ip.clone(), user_agent: caller.user_agent.clone() };
     let entry = AuditEntry::new(audit_action(app, actor, action, Object::Account));

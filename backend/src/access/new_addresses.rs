@@ -1,8 +1,9 @@
 //! Mail to addresses that a workspace has not written to before: a workspace that has never paid may write to
-//! a few of them a day.
+//! a few new addresses a day.
 //!
-//! [`admit`] comes after the other limits and before the handler's transaction. It counts in a transaction of
-//! its own, so nothing else is locked meanwhile; an address whose mail then fails stays counted, and can be
+//! [`admit`] runs after the other limits and before the handler's transaction. It counts in its own
+//! transaction, so it holds no other lock. An address whose mail then fails stays counted, and can be mailed
+//! again without being counted twice.
 //! mailed without being counted again.
 
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -25,10 +26,10 @@ use uuid::Uuid;
 use super::Principal;
 use crate::{access::plan, app::App, http::problem::Problem};
 
-/// Notes that the workspace is about to write to the address of the field called `field`, or answers 429
-/// where it has to wait for that.
+/// Records that the workspace is about to write to the address in `field`, or returns 429 when it has reached
+/// the limit.
 pub async fn admit(app: &App, by: &Principal, field: &'static str, address: &str) -> Result<(), Problem> {
-    // What is no address is refused by the operation itself.
+    // The operation itself refuses an invalid address.
     let Ok(address) = Email::parse(field, address) else { return Ok(()) };
     let (workspace_id, now) = (by.workspace_id, app.now());
     let hash = app.secrets.keyed_bytes("mailed_addresses", format!("{workspace_id} {}", address.as_str()).as_bytes()).to_vec();
@@ -47,13 +48,13 @@ pub async fn admit(app: &App, by: &Principal, field: &'static str, address: &str
     Ok(tx.commit().await?)
 }
 
-/// One address after the other, so that of many at once no more than the limit get through.
+/// Serialises the checks of a workspace, so that concurrent requests cannot exceed the limit.
 async fn lock(tx: &TenantTx, workspace_id: Uuid) -> Result<(), DbErr> {
     let lock = "SELECT pg_advisory_xact_lock(hashtextextended('new addresses of ' || $1::text, 0))";
     tx.conn().execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, lock, [workspace_id.into()])).await.map(drop)
 }
 
-/// When the addresses of the last day were written to for the first time, in order.
+/// When each new address of the last day was first written to, in order.
 async fn first_mailed(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<DateTime<Utc>>, DbErr> {
     let recent = mailed_addresses::Entity::find().filter(C::WorkspaceId.eq(tx.workspace_id())).filter(C::FirstMailedAt.gt(now - DAY));
     recent.select_only().column(C::FirstMailedAt).order_by_asc(C::FirstMailedAt).into_tuple().all(tx.conn()).await

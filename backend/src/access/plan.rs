@@ -1,4 +1,4 @@
-//! The plan of a workspace: what decides which paid features it has.
+//! The plan of a workspace, which decides its paid features.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::subscription::{GrantedPlan, PaidSubscription, Plan, PlanStatus, StripeStatus};
@@ -7,32 +7,32 @@ use uuid::Uuid;
 
 use crate::http::problem::Problem;
 
-/// What is stored of a workspace's subscription, and how many seats are taken.
+/// The stored subscription of a workspace, and its number of seats.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct Subscription {
-    /// Of the workspace.
+    /// The workspace's name.
     pub name: String,
-    /// When its trial ends, or ended.
+    /// When its trial ends or ended.
     pub trial_ends_at: DateTime<Utc>,
-    /// Active members, each of whom takes a seat.
+    /// The number of active members; each takes a seat.
     pub team_members: i64,
-    /// Stripe's word for it, where there is a subscription.
+    /// Stripe's status, if there is a subscription.
     pub stripe_status: Option<String>,
-    /// Until when it is paid.
+    /// The end of the paid period.
     pub period_ends_at: Option<DateTime<Utc>>,
     /// When it will end.
     pub cancels_at: Option<DateTime<Utc>>,
     /// When it ended.
     pub ended_at: Option<DateTime<Utc>>,
-    /// Since when a payment is overdue.
+    /// Since when a payment has been overdue.
     pub past_due_since: Option<DateTime<Utc>>,
-    /// When a site administrator gave a plan.
+    /// When a site administrator granted a plan.
     pub given_at: Option<DateTime<Utc>>,
-    /// Until when that plan holds; absent means without end.
+    /// When the granted plan ends; `None` means never.
     pub given_until: Option<DateTime<Utc>>,
 }
 
-/// None where there is no such workspace.
+/// `None` when the workspace does not exist.
 pub async fn subscription(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<Option<Subscription>, DbErr> {
     Subscription::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
@@ -45,18 +45,18 @@ pub async fn subscription(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Re
     .await
 }
 
-/// How a workspace stood at that time, as far as is known now.
+/// The status of the plan at `at`, from what is known now.
 pub async fn plan_status(conn: &impl ConnectionTrait, workspace_id: Uuid, at: DateTime<Utc>) -> Result<PlanStatus, Problem> {
     Ok(current_plan(conn, workspace_id).await?.status_at(at))
 }
 
-/// What decides how a workspace stands.
+/// The current plan of a workspace.
 pub async fn current_plan(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<Plan, Problem> {
-    // It was deleted meanwhile, so the caller is no member any more.
+    // The workspace was deleted meanwhile, so the caller is no longer a member.
     plan(&subscription(conn, workspace_id).await?.ok_or_else(Problem::unauthenticated)?)
 }
 
-/// What decides how a workspace stands, of what is stored.
+/// The plan of stored data.
 pub fn plan(stored: &Subscription) -> Result<Plan, Problem> {
     plan_of(stored.trial_ends_at, stored.stripe_status.as_deref(), stored.past_due_since, stored.given_at, stored.given_until)
 }

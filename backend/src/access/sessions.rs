@@ -1,4 +1,4 @@
-//! Whose session that is.
+//! Looking up sessions.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::identity::SessionFacts;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{Credential, Principal};
 use crate::{app::App, authz::Role, http::problem::Problem, tokens};
 
-/// A session with the person and their role in its workspace.
+/// A session with the user and their role in its workspace.
 #[derive(Debug, FromQueryResult)]
 struct SessionRow {
     session_id: Uuid,
@@ -26,13 +26,13 @@ struct SessionRow {
     role: String,
 }
 
-/// Who a session token belongs to, in their active workspace; nobody when the session is over or they have
-/// left it. The person is there: the session goes on from now.
+/// The user of a session token, in their active workspace; `None` when the session has ended or they have
+/// left it. This counts as activity and prolongs the session.
 pub async fn principal(app: &App, token: &str) -> Result<Option<Principal>, Problem> {
     owner(app, token, true).await
 }
 
-/// The same without the person being there.
+/// The same without counting as activity.
 pub async fn look(app: &App, token: &str) -> Result<Option<Principal>, Problem> {
     owner(app, token, false).await
 }
@@ -64,8 +64,8 @@ async fn owner(app: &App, token: &str, is_there: bool) -> Result<Option<Principa
     }))
 }
 
-/// Whether that is the live session of an active member of the workspace, whichever one they work in. Asking
-/// does not prolong it.
+/// Whether this is the live session of an active member of the workspace, even if another one is active. It
+/// does not prolong the session.
 pub async fn is_of_team(app: &App, token: Option<&str>, workspace_id: Uuid) -> Result<bool, Problem> {
     let Some(token) = token else { return Ok(false) };
     let times = session_times(app.db.system(), &tokens::hash(token), workspace_id).await?;
@@ -78,10 +78,10 @@ async fn touch_session(conn: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>
     Ok(())
 }
 
-/// One statement for every signed-in request: the session, its person, and their role in its workspace today.
-/// A session that a workspace's own provider opened reaches that workspace alone, never as its owner or as a
-/// site administrator. Any other one reaches the person's workspaces but for those that require single
-/// sign-on of everybody except their owner, and goes on in the next of them.
+/// One statement for every signed-in request: the session, its user, and their current role in its workspace.
+/// A session opened by a workspace's own provider reaches only that workspace, never as its owner or as a
+/// site administrator. Any other session reaches the user's workspaces, except those that enforce single
+/// sign-on and are not theirs; if the active one is out of reach, it continues in the next.
 async fn session(conn: &impl ConnectionTrait, hash: &[u8]) -> Result<Option<SessionRow>, DbErr> {
     SessionRow::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
@@ -107,7 +107,7 @@ async fn session(conn: &impl ConnectionTrait, hash: &[u8]) -> Result<Option<Sess
     .await
 }
 
-/// When a session was opened and last seen, if its person is an active member of that workspace.
+/// When a session was opened and last seen, if its user is an active member of that workspace.
 async fn session_times(
     conn: &impl ConnectionTrait,
     hash: &[u8],

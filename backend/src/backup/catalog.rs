@@ -1,22 +1,22 @@
-//! What the database says of itself: its tables, their columns, and what binds them.
+//! The database's catalog: tables, columns and foreign keys.
 
 use anyhow::Context as _;
 use sqlx::{AssertSqlSafe, FromRow, PgConnection};
 
-/// A table whose rows are kept.
+/// A table in the backup.
 #[derive(Debug, FromRow)]
 pub struct Table {
     /// Its name.
     pub name: String,
-    /// The same as SQL wants it.
+    /// Its name, quoted for SQL.
     pub quoted: String,
-    /// Its columns as SQL wants them, without those that are computed.
+    /// Its columns, quoted for SQL, without the generated ones.
     pub columns: Vec<String>,
-    /// Whether its owner is bound by row-level security as well.
+    /// Whether row-level security also binds its owner.
     pub is_forced: bool,
 }
 
-/// Every table of ours. Not those that a crash empties anyway (unlogged), nor the list of migrations, which
+/// All our tables, except unlogged ones, which a crash empties anyway, and the list of migrations, which
 /// migrating writes.
 pub async fn tables(database: &mut PgConnection) -> anyhow::Result<Vec<Table>> {
     let tables = sqlx::query_as(
@@ -34,15 +34,15 @@ pub async fn tables(database: &mut PgConnection) -> anyhow::Result<Vec<Table>> {
 /// A foreign key.
 #[derive(Debug, FromRow)]
 pub struct ForeignKey {
-    /// The table that has it, as SQL wants it.
+    /// Its table, quoted for SQL.
     pub table: String,
-    /// Its name, as SQL wants it.
+    /// Its name, quoted for SQL.
     pub name: String,
-    /// What it says.
+    /// Its definition.
     pub definition: String,
 }
 
-/// Every foreign key between our tables.
+/// All foreign keys between our tables.
 pub async fn foreign_keys(database: &mut PgConnection) -> anyhow::Result<Vec<ForeignKey>> {
     let keys = sqlx::query_as(
         "SELECT format('public.%I', t.relname) AS \"table\", quote_ident(c.conname) AS name, pg_get_constraintdef(c.oid) AS definition
@@ -53,10 +53,10 @@ pub async fn foreign_keys(database: &mut PgConnection) -> anyhow::Result<Vec<For
     keys.fetch_all(database).await.context("reading the catalog of the database")
 }
 
-/// The last migration that was applied; none where there is no table at all.
+/// The last applied migration; `None` when there are no tables.
 ///
 /// # Errors
-/// Where there are tables and they are not Proffer's.
+/// When there are tables that are not Proffer's.
 pub async fn schema(database: &mut PgConnection) -> anyhow::Result<Option<String>> {
     let (tables, ours): (i64, bool) = sqlx::query_as(
         "SELECT count(*), coalesce(bool_or(relname = 'seaql_migrations'), false) FROM pg_class
@@ -73,7 +73,7 @@ pub async fn schema(database: &mut PgConnection) -> anyhow::Result<Option<String
     last.context("reading which migrations were applied")
 }
 
-/// Runs a statement that is put together from names the catalog has quoted.
+/// Runs a statement composed of names that the catalog has quoted.
 pub async fn run(database: &mut PgConnection, statement: String) -> anyhow::Result<()> {
     sqlx::raw_sql(AssertSqlSafe(statement)).execute(database).await?;
     Ok(())

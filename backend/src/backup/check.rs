@@ -1,5 +1,5 @@
-//! Looking whether a backup is whole: every file is there and is the one that was written. Needs neither
-//! database nor storage.
+//! Verifying a backup: every file exists and is the one that was written. It needs neither database nor
+//! storage.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use super::{
     objects,
 };
 
-/// Checks every file of the folder.
+/// Verifies every file of the folder.
 ///
 /// # Errors
-/// Naming the first that is missing or damaged.
+/// Names the first file that is missing or damaged.
 pub fn check(folder: &Path) -> anyhow::Result<Manifest> {
     let manifest = Manifest::read(folder)?;
     for table in &manifest.tables {

@@ -1,4 +1,4 @@
-//! Taking a backup: the rows as they are at one moment, then the objects.
+//! Creating a backup: a snapshot of the rows, then the objects.
 
 use std::{fs, path::Path};
 
@@ -17,20 +17,20 @@ use super::{
 };
 use crate::features::{identity::service::pictures, objects::service::object_key};
 
-/// All rows as of one moment. A role that row-level security holds gets an error instead of fewer rows.
+/// All rows of one snapshot. A role bound by row-level security gets an error instead of fewer rows.
 const SNAPSHOT: &str = "
     BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY;
     SET LOCAL row_security = off;
     SET LOCAL statement_timeout = 0;
     SET LOCAL idle_in_transaction_session_timeout = 0";
 
-/// The keys of objects that rows name, while it is written down which are there.
+/// The keys of the objects that rows reference, used while the objects are copied.
 const NAMED: &str = "named.gz";
 
-/// Takes everything into the folder, which is empty or not there yet. What fails leaves the folder empty.
+/// Backs up everything into the folder, which must be empty or missing. A failure leaves the folder empty.
 ///
 /// # Errors
-/// When the folder holds anything, the role may not read everything, or database or storage do not answer.
+/// When the folder is not empty, the role may not read everything, or the database or storage fails.
 pub async fn back_up(folder: &Path, database: &SecretString, store: &ObjectStore) -> anyhow::Result<Manifest> {
     prepare(folder)?;
     let taken = take(folder, database, store).await;
@@ -70,8 +70,8 @@ async fn take(folder: &Path, database: &SecretString, store: &ObjectStore) -> an
     named(folder, &mut database).await.context("asking which objects there are")?;
     sqlx::raw_sql("COMMIT").execute(&mut database).await?;
 
-    // After the rows: what they name is there then, unless it has been removed since. What is new since then
-    // does no harm.
+    // After the rows, so that the objects they reference exist, unless they were deleted since. Newer objects
+    // do no harm.
     let objects = objects::take(folder, store, NAMED).await?;
     fs::remove_file(folder.join(NAMED)).with_context(|| format!("removing {NAMED}"))?;
     let manifest = Manifest::new(schema, taken_at, tables, objects);
@@ -102,8 +102,8 @@ async fn copy(folder: &Path, database: &mut PgConnection, table: catalog::Table)
     Ok(Table { name: table.name, columns: table.columns, rows, facts })
 }
 
-/// Writes down the keys that rows name: pictures of people and companies, and files of clients that are being
-/// brought in. Not those of uploads: a row of one says where a file may be put.
+/// Lists the keys that rows reference: pictures of users and companies, and client files being imported. Not
+/// those of uploads, whose rows only reserve a key.
 async fn named(folder: &Path, database: &mut PgConnection) -> anyhow::Result<()> {
     let mut file = Writing::create(&folder.join(NAMED))?;
     let mut pictures = sqlx::query_as::<_, (Uuid, Uuid)>("SELECT workspace_id, id FROM objects").fetch(&mut *database);

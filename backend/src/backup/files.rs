@@ -1,4 +1,4 @@
-//! The files of a backup: written once, and read with every byte checked.
+//! The files of a backup: written once, and fully verified when read.
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions},
@@ -12,10 +12,10 @@ use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-/// So much is read at once.
+/// The size of one read.
 const PIECE: usize = 64 * 1024;
 
-/// What a file must be to be the one that was written.
+/// The size and hash that identify a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Facts {
@@ -25,25 +25,25 @@ pub struct Facts {
     pub sha256: String,
 }
 
-/// A folder for files that only their owner reads: they hold what people keep secret.
+/// Creates a folder for files that only their owner can read, because they contain confidential data.
 pub fn create_folder(path: &Path) -> anyhow::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(path).with_context(|| format!("cannot create the folder {}", path.display()))
 }
 
-/// A new file for its owner alone.
+/// Creates a file that only its owner can read.
 pub fn create(path: &Path) -> anyhow::Result<File> {
     let created = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
     created.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Where a name from a list lies in the folder. A name that would lead out of it is refused.
+/// The path of a listed name in the folder. A name that leads outside it is refused.
 pub fn within(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
     let is_plain = !name.is_empty() && Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
     anyhow::ensure!(is_plain, "{name:?} cannot be the name of a file");
     Ok(folder.join(name))
 }
 
-/// Counts and hashes what goes through it.
+/// Counts and hashes the data that passes through.
 pub struct Hashing<T> {
     inner: T,
     digest: Sha256,
@@ -51,7 +51,7 @@ pub struct Hashing<T> {
 }
 
 impl<T> Hashing<T> {
-    /// Around a file, from its beginning.
+    /// Wraps a file at its beginning.
     pub fn new(inner: T) -> Self {
         Self { inner, digest: Sha256::new(), bytes: 0 }
     }
@@ -61,7 +61,7 @@ impl<T> Hashing<T> {
         self.bytes += piece.len() as u64;
     }
 
-    /// What went through.
+    /// The size and hash of the data so far.
     pub fn facts(self) -> (T, Facts) {
         (self.inner, Facts { bytes: self.bytes, sha256: hex::encode(self.digest.finalize()) })
     }
@@ -87,25 +87,25 @@ impl<T: Read> Read for Hashing<T> {
     }
 }
 
-/// A compressed file of lines that is being written.
+/// A compressed file of lines, opened for writing.
 pub struct Writing {
     file: GzEncoder<Hashing<BufWriter<File>>>,
     lines: u64,
 }
 
 impl Writing {
-    /// Begins it.
+    /// Creates the file.
     pub fn create(path: &Path) -> anyhow::Result<Self> {
         Ok(Self { file: GzEncoder::new(Hashing::new(BufWriter::new(create(path)?)), Compression::fast()), lines: 0 })
     }
 
-    /// Adds a piece, which may end in the middle of a line.
+    /// Writes a chunk, which may end in the middle of a line.
     pub fn write(&mut self, piece: &[u8]) -> anyhow::Result<()> {
         self.lines += lines(piece);
         self.file.write_all(piece).context("writing the backup")
     }
 
-    /// Ends it: how many lines it has, and the facts.
+    /// Completes the file; returns its number of lines, size and hash.
     pub fn finish(self) -> anyhow::Result<(u64, Facts)> {
         let (file, facts) = self.file.finish().context("writing the backup")?.facts();
         let file = file.into_inner().map_err(io::IntoInnerError::into_error).context("writing the backup")?;
@@ -114,7 +114,7 @@ impl Writing {
     }
 }
 
-/// A compressed file of lines that is being read.
+/// A compressed file of lines, opened for reading.
 pub struct Reading {
     name: String,
     file: GzDecoder<Hashing<BufReader<File>>>,
@@ -122,13 +122,13 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Opens it.
+    /// Opens the file.
     pub fn open(folder: &Path, name: &str) -> anyhow::Result<Self> {
         let file = open(folder, name)?;
         Ok(Self { name: name.to_owned(), file: GzDecoder::new(Hashing::new(BufReader::new(file))), lines: 0 })
     }
 
-    /// The next piece; none at the end.
+    /// The next chunk; `None` at the end.
     pub fn next(&mut self) -> anyhow::Result<Option<Vec<u8>>> {
         let mut piece = vec![0; PIECE];
         let read = self.file.read(&mut piece).map_err(|_| damaged(&self.name))?;
@@ -137,18 +137,18 @@ impl Reading {
         Ok((read > 0).then_some(piece))
     }
 
-    /// At its end: that these were so many lines of the very file that was written.
+    /// Checks at the end that the number of lines and the file are those that were written.
     pub fn verify(self, rows: u64, facts: &Facts) -> anyhow::Result<()> {
         let Self { name, file, lines } = self;
         let mut rest = file.into_inner();
-        // What stands behind the compressed part belongs to the file as well.
+        // Data after the compressed part belongs to the file too.
         io::copy(&mut rest, &mut io::sink()).map_err(|_| damaged(&name))?;
         anyhow::ensure!(rest.facts().1 == *facts && lines == rows, damaged(&name));
         Ok(())
     }
 }
 
-/// Reads a file that is kept as it is, and says whether it is the one that was written.
+/// Checks whether an uncompressed file is the one that was written.
 pub fn verify(folder: &Path, name: &str, facts: &Facts) -> anyhow::Result<()> {
     let mut file = Hashing::new(open(folder, name)?);
     io::copy(&mut file, &mut io::sink()).map_err(|_| damaged(name))?;
@@ -163,17 +163,17 @@ fn open(folder: &Path, name: &str) -> anyhow::Result<File> {
     })
 }
 
-/// In the words of whoever has to look for another copy.
+/// The error message tells the user to look for another copy.
 pub fn damaged(name: &str) -> anyhow::Error {
     anyhow::anyhow!("{name} of the backup is damaged: it is not the file that was written")
 }
 
 fn lines(piece: &[u8]) -> u64 {
-    // The text format of COPY ends each row with a line feed and has no other; so has JSON in one line.
+    // COPY's text format ends each row with a line feed and escapes all others, and so does one-line JSON.
     memchr::memchr_iter(b'\n', piece).count() as u64
 }
 
-/// Removes what is in a folder, and leaves the folder.
+/// Removes the content of a folder, and keeps the folder.
 pub fn clear(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

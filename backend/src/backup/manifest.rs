@@ -1,4 +1,4 @@
-//! What a backup says of itself.
+//! The manifest of a backup.
 
 use std::{
     fs,
@@ -13,22 +13,22 @@ use sha2::{Digest as _, Sha256};
 
 use super::files::{self, Facts, damaged};
 
-/// The form of the folder. Another form gets another number, and this program says that it does not know it.
+/// The format version of the folder. An unknown version is refused.
 const FORMAT: u32 = 1;
 const FILE: &str = "manifest.json";
 const SUM: &str = "manifest.json.sha256";
 
-/// `manifest.json`.
+/// The content of `manifest.json`.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
-    /// The form of the folder.
+    /// The format version.
     pub format: u32,
     /// The version of the program that wrote it.
     pub proffer: String,
     /// The last migration of the database.
     pub schema: String,
-    /// When the rows were like this.
+    /// The time of the snapshot.
     pub taken_at: DateTime<Utc>,
     /// The tables.
     pub tables: Vec<Table>,
@@ -36,23 +36,23 @@ pub struct Manifest {
     pub objects: Objects,
 }
 
-/// A table's file.
+/// The file of a table.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Table {
     /// Its name.
     pub name: String,
-    /// Its columns, in the order in which the file has them.
+    /// Its columns, in the order of the file.
     pub columns: Vec<String>,
-    /// How many rows.
+    /// The number of rows.
     pub rows: u64,
-    /// The file.
+    /// The size and hash of the file.
     #[serde(flatten)]
     pub facts: Facts,
 }
 
 impl Table {
-    /// Where its rows are.
+    /// The path of a table's file.
     pub fn file(name: &str) -> String {
         format!("tables/{name}.gz")
     }
@@ -62,22 +62,22 @@ impl Table {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Objects {
-    /// How many.
+    /// The number of objects.
     pub count: u64,
-    /// The list's own file.
+    /// The size and hash of the list.
     #[serde(flatten)]
     pub facts: Facts,
-    /// What rows name and the storage did not have.
+    /// Keys that rows reference and the storage does not have.
     pub missing: Vec<String>,
 }
 
 impl Manifest {
-    /// The form that this program writes.
+    /// A manifest in the current format.
     pub fn new(schema: String, taken_at: DateTime<Utc>, tables: Vec<Table>, objects: Objects) -> Self {
         Self { format: FORMAT, proffer: env!("CARGO_PKG_VERSION").to_owned(), schema, taken_at, tables, objects }
     }
 
-    /// Writes it, which makes the folder a backup.
+    /// Writes the manifest, which makes the folder a backup.
     pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
         let text = format!("{}\n", serde_json::to_string_pretty(self)?);
         let sum = format!("{}  {FILE}\n", hex::encode(Sha256::digest(&text)));
@@ -88,7 +88,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// Reads it.
+    /// Reads and checks the manifest.
     pub fn read(folder: &Path) -> anyhow::Result<Self> {
         let text = fs::read(folder.join(FILE)).map_err(|error| match error.kind() {
             ErrorKind::NotFound => anyhow::anyhow!("{} holds no backup: it has no {FILE}, which is written last", folder.display()),
@@ -104,7 +104,7 @@ impl Manifest {
         serde_json::from_slice(&text).map_err(|_| damaged(FILE))
     }
 
-    /// How many rows all tables have.
+    /// The number of rows of all tables.
     pub fn rows(&self) -> u64 {
         self.tables.iter().map(|table| table.rows).sum()
     }

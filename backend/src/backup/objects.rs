@@ -1,4 +1,4 @@
-//! The objects: each as a file of its own, and a list of them.
+//! The objects of a backup: each in a file of its own, and a list of them.
 
 use std::{collections::VecDeque, io::Write as _, path::Path};
 
@@ -12,9 +12,9 @@ use super::{
     manifest,
 };
 
-/// The list.
+/// The file name of the list.
 const LIST: &str = "objects.jsonl.gz";
-/// So many are on their way at once: most are small, and wait for the network.
+/// How many are transferred at once: most are small, so the network latency dominates.
 const AT_ONCE: usize = 8;
 
 /// An object in the list.
@@ -24,13 +24,13 @@ pub struct Object {
     key: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     content_type: Option<String>,
-    /// What its file must be.
+    /// The size and hash of its file.
     #[serde(flatten)]
     pub facts: Facts,
 }
 
 impl Object {
-    /// Its file in the backup.
+    /// The path of its file in the backup.
     pub fn file(&self) -> String {
         file_of(&self.key)
     }
@@ -40,11 +40,11 @@ fn file_of(key: &str) -> String {
     format!("objects/{key}")
 }
 
-/// Takes every object there is. `named` has the keys that rows name, one a line: which of them are not there
-/// is said.
+/// Copies all objects. `named` lists the keys that rows reference, one per line; the missing ones are
+/// reported.
 pub async fn take(folder: &Path, store: &ObjectStore, named: &str) -> anyhow::Result<manifest::Objects> {
     let mut list = Writing::create(&folder.join(LIST))?;
-    // A site that has no storage has no objects; what its rows name is missing.
+    // Without a storage there are no objects; everything that rows reference is missing.
     if store.is_there().is_ok() {
         let mut from = None;
         loop {
@@ -72,7 +72,7 @@ pub async fn take(folder: &Path, store: &ObjectStore, named: &str) -> anyhow::Re
     Ok(manifest::Objects { count, facts, missing })
 }
 
-/// Takes one; none where it has been removed since it was listed.
+/// Copies one object; `None` if it was deleted after it was listed.
 async fn copy(folder: &Path, store: &ObjectStore, key: String) -> anyhow::Result<Option<Object>> {
     let Some(mut stream) = store.read(&key).await? else { return Ok(None) };
     let path = files::within(folder, &file_of(&key))?;
@@ -84,8 +84,7 @@ async fn copy(folder: &Path, store: &ObjectStore, key: String) -> anyhow::Result
     Ok(Some(Object { key, content_type: stream.content_type, facts: file.facts().1 }))
 }
 
-/// Puts every object into the storage. One that is there already is put again: objects are never changed, so
-/// it is the same.
+/// Uploads all objects. Existing ones are overwritten, which is safe because objects never change.
 pub async fn put_back(folder: &Path, store: &ObjectStore, list: &manifest::Objects) -> anyhow::Result<()> {
     let mut lines = Lines::open(folder, LIST)?;
     loop {
@@ -106,7 +105,7 @@ pub async fn put_back(folder: &Path, store: &ObjectStore, list: &manifest::Objec
     }
 }
 
-/// Whether the backup can be brought back with this storage.
+/// Checks whether the backup can be restored with this storage.
 pub fn can_take(store: &ObjectStore, list: &manifest::Objects) -> anyhow::Result<()> {
     match store.is_there() {
         Err(ObjectError::NotConfigured) if list.count > 0 => {
@@ -116,7 +115,7 @@ pub fn can_take(store: &ObjectStore, list: &manifest::Objects) -> anyhow::Result
     }
 }
 
-/// Looks at each object of the list, and at the list.
+/// Calls `look` for each object of the list, and verifies the list.
 pub fn each(folder: &Path, list: &manifest::Objects, mut look: impl FnMut(Object) -> anyhow::Result<()>) -> anyhow::Result<()> {
     let mut lines = Lines::open(folder, LIST)?;
     while let Some(line) = lines.next()? {
@@ -129,10 +128,10 @@ fn object(line: &[u8]) -> anyhow::Result<Object> {
     serde_json::from_slice(line).map_err(|_| damaged(LIST))
 }
 
-/// A file line by line.
+/// Reads a file line by line.
 struct Lines {
     file: Reading,
-    /// What was read: whole lines, and behind them the beginning of one.
+    /// Buffered data: whole lines, followed by an incomplete one.
     read: VecDeque<u8>,
 }
 

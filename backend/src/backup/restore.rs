@@ -1,9 +1,9 @@
-//! Bringing a backup back, into a database without rows: all of it, or nothing.
+//! Restoring a backup into an empty database: everything or nothing.
 //!
-//! It needs no more than the owner of the tables may do. For the one transaction that fills them, the owner
-//! is bound by row-level security no longer, triggers rest and foreign keys are away, as `pg_restore` has it:
-//! rows come in any order, and nothing is set off by them. Before the commit all of that is back, so every
-//! foreign key has been checked against what was brought.
+//! It needs only the rights of the tables' owner. In the one transaction that fills the tables, row-level
+//! security does not bind the owner, triggers are disabled and foreign keys dropped, as `pg_restore` does:
+//! rows arrive in any order, and trigger nothing. All of that is put back before the commit, so every foreign
+//! key is checked against the restored rows.
 
 use std::path::Path;
 
@@ -21,15 +21,14 @@ use super::{
     objects,
 };
 
-/// Whoever else works here is not waited for long; nothing else ends what is under way.
+/// Waits only briefly for locks of others; the restore itself has no time limit.
 const PATIENCE: &str = "
     SET LOCAL lock_timeout = '10s';
     SET LOCAL statement_timeout = 0;
     SET LOCAL idle_in_transaction_session_timeout = 0";
 
-/// The queue holds what is to be done, and its rows are no part of a backup: those of ours say it, as their
-/// triggers did once. A job that somebody was doing when the backup was taken begins anew, as after the death
-/// of a worker.
+/// The queue is not part of a backup; it is filled from our own rows, as their triggers did originally. A job
+/// that was running at the time of the backup starts again, as after the death of a worker.
 const QUEUE: [&str; 3] = [
     "SELECT graphile_worker.add_job(identifier => task, max_attempts => max_attempts::smallint,
                                     payload => json_build_object('workspaceId', workspace_id, 'jobId', id))
@@ -42,7 +41,7 @@ const QUEUE: [&str; 3] = [
      FROM contact_messages WHERE mailed_at IS NULL",
 ];
 
-/// What was brought back.
+/// The result of a restore.
 #[derive(Debug)]
 pub struct Restored {
     /// The backup.
@@ -51,11 +50,11 @@ pub struct Restored {
     pub jobs: u64,
 }
 
-/// Brings everything back and the schema up to date. What fails leaves no row behind.
+/// Restores everything and migrates the schema to the current version. A failure leaves no rows behind.
 ///
 /// # Errors
-/// When the backup is damaged or of a newer schema, the database holds rows, or database or storage do not
-/// answer.
+/// When the backup is damaged or has a newer schema, the database is not empty, or the database or storage
+/// fails.
 pub async fn restore(folder: &Path, owner: &SecretString, store: &ObjectStore) -> anyhow::Result<Restored> {
     let manifest = Manifest::read(folder)?;
     let schema = manifest.schema.as_str();
@@ -84,7 +83,7 @@ pub async fn restore(folder: &Path, owner: &SecretString, store: &ObjectStore) -
     Ok(Restored { manifest, jobs })
 }
 
-/// Fills the tables and the storage; says how many jobs wait.
+/// Fills the tables and the storage; returns how many jobs wait.
 async fn fill(folder: &Path, database: &mut PgConnection, store: &ObjectStore, manifest: &Manifest) -> anyhow::Result<u64> {
     let mut tx = database.begin().await?;
     sqlx::raw_sql(PATIENCE).execute(&mut *tx).await?;
@@ -111,8 +110,8 @@ async fn fill(folder: &Path, database: &mut PgConnection, store: &ObjectStore, m
     for table in &tables {
         shut(&mut tx, table).await?;
     }
-    // Nobody else works here, so the transaction may wait for the storage: where that fails, there are no
-    // rows that name what it lacks.
+    // No one else uses the database, so the transaction may wait for the storage: if the upload fails, no
+    // rows reference missing objects.
     objects::put_back(folder, store, &manifest.objects).await?;
     tx.commit().await?;
     Ok(jobs)
@@ -128,7 +127,7 @@ fn refuse_other_tables(tables: &[catalog::Table], manifest: &Manifest) -> anyhow
     Ok(())
 }
 
-/// Lets rows in, where there are none.
+/// Prepares an empty table for loading.
 async fn open(tx: &mut PgConnection, table: &catalog::Table) -> anyhow::Result<()> {
     run(tx, format!("ALTER TABLE {} NO FORCE ROW LEVEL SECURITY, DISABLE TRIGGER USER", table.quoted)).await?;
     let rows = format!("SELECT EXISTS (SELECT FROM {})", table.quoted);
@@ -137,7 +136,7 @@ async fn open(tx: &mut PgConnection, table: &catalog::Table) -> anyhow::Result<(
     Ok(())
 }
 
-/// As it was before.
+/// Reverts [`open`].
 async fn shut(tx: &mut PgConnection, table: &catalog::Table) -> anyhow::Result<()> {
     let force = if table.is_forced { ", FORCE ROW LEVEL SECURITY" } else { "" };
     run(tx, format!("ALTER TABLE {} ENABLE TRIGGER USER{force}", table.quoted)).await

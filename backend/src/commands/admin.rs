@@ -1,4 +1,4 @@
-//! `proffer admin`: what the person who runs the server does to accounts.
+//! `proffer admin`: how the operator manages accounts.
 
 #[cfg(feature = "embedded")]
 use std::path::{Path, PathBuf};
@@ -16,24 +16,24 @@ use secrecy::SecretString;
 
 use crate::{config::environment, features::identity::service::admins};
 
-/// What to do.
+/// The command to run.
 #[derive(Debug, Subcommand)]
 pub enum AdminCommand {
-    /// Makes somebody a site administrator.
+    /// Makes a user a site administrator.
     Grant {
-        /// The address of their account, which must be confirmed.
+        /// The mail address of the account, which must be verified.
         email: String,
-        /// Does it in what `proffer dev` keeps there, whether it is running or not.
+        /// Uses the data of `proffer dev` in this folder, whether it is running or not.
         #[cfg(feature = "embedded")]
         #[arg(long, value_name = "DIR")]
         data_dir: Option<PathBuf>,
     },
 }
 
-/// Does it.
+/// Runs the command.
 ///
 /// # Errors
-/// When there is no such account, or the database does not answer.
+/// When the account does not exist, or the database does not answer.
 pub async fn run(command: AdminCommand) -> anyhow::Result<()> {
     #[cfg(feature = "embedded")]
     let AdminCommand::Grant { email, data_dir } = command;
@@ -60,7 +60,8 @@ async fn grant(database: &SecretString, email: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Asks the server that `proffer dev` runs on that folder, or else starts it for as long as this takes.
+/// Connects to the database of the `proffer dev` that runs on that folder, or starts it for the duration of
+/// the command.
 #[cfg(feature = "embedded")]
 async fn grant_in(dir: &Path, email: &str) -> anyhow::Result<()> {
     anyhow::ensure!(dir.join("postgres").exists(), "{} holds no data of `proffer dev`", dir.display());

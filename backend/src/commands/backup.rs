@@ -16,36 +16,33 @@ use crate::{
 /// What to back up, and where to.
 #[derive(Debug, Args)]
 pub struct BackupArguments {
-    /// Takes the database and all objects into this folder, which must be empty or not there yet. The time
-    /// (UTC) takes the place of `%Y`, `%m`, `%d`, `%H`, `%M` and `%S`, so that each run has a folder of its
-    /// own where no shell writes the date.
+    /// Backs up the database and all objects into this folder, which must be empty or missing. `%Y`, `%m`,
+    /// `%d`, `%H`, `%M` and `%S` are replaced by the time (UTC), so that each run gets its own folder without
+    /// a shell.
     #[arg(long, value_name = "DIR", required_unless_present = "check")]
     to: Option<PathBuf>,
-    /// Instead looks whether every file of the backup in this folder is whole.
+    /// Verifies the backup in this folder instead.
     #[arg(long, value_name = "DIR", conflicts_with = "to")]
     check: Option<PathBuf>,
-    /// Takes what `proffer dev` keeps there; it must not be running.
+    /// Backs up the data of `proffer dev` in this folder; it must not be running.
     #[cfg(feature = "embedded")]
     #[arg(long, value_name = "DIR", conflicts_with = "check")]
     data_dir: Option<PathBuf>,
 }
 
-/// What to bring back, and where to.
+/// What to restore, and where to.
 #[derive(Debug, Args)]
 pub struct RestoreArguments {
     /// The folder of the backup.
     #[arg(long, value_name = "DIR")]
     from: PathBuf,
-    /// Brings it to where `proffer dev` will find it.
+    /// Restores into this folder for `proffer dev`.
     #[cfg(feature = "embedded")]
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
 }
 
-/// Takes a backup, or looks at one.
-///
-/// # Errors
-/// With a sentence for whoever typed the command.
+/// Creates or verifies a backup.
 pub async fn back_up(arguments: BackupArguments) -> anyhow::Result<()> {
     if let Some(folder) = arguments.check {
         let manifest = backup::check(&folder)?;
@@ -74,10 +71,7 @@ pub async fn back_up(arguments: BackupArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Brings a backup back.
-///
-/// # Errors
-/// With a sentence for whoever typed the command.
+/// Restores a backup.
 pub async fn restore(arguments: RestoreArguments) -> anyhow::Result<()> {
     #[cfg(feature = "embedded")]
     let place = match &arguments.data_dir {
@@ -94,7 +88,7 @@ pub async fn restore(arguments: RestoreArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The folder with the time in it, where it asks for that.
+/// The folder with its time placeholders replaced.
 fn dated(folder: &Path, now: DateTime<Utc>) -> anyhow::Result<PathBuf> {
     let Some(pattern) = folder.to_str().filter(|name| name.contains('%')) else { return Ok(folder.to_owned()) };
     let items = StrftimeItems::new(pattern).parse().with_context(|| format!("{pattern} is no pattern of a time"))?;
@@ -127,7 +121,7 @@ impl Place {
         })
     }
 
-    /// Stops what was started for it.
+    /// Stops the embedded servers.
     #[cfg(feature = "embedded")]
     async fn leave(self) -> anyhow::Result<()> {
         if let Some(running) = self.running {
@@ -137,7 +131,7 @@ impl Place {
     }
 }
 
-/// What `proffer dev` keeps in a folder, started for as long as a backup takes.
+/// The data of `proffer dev` in a folder; its servers run only during the backup or restore.
 #[cfg(feature = "embedded")]
 mod embedded {
     use std::path::Path;

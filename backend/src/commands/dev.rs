@@ -23,14 +23,13 @@ use proffer_embedded::{
 };
 use proffer_store;
 
-/// The password of the demo workspace here, where nobody but who started it can reach it.
+/// The password of the demo workspace; only this machine can reach it.
 const DEMO_PASSWORD: &str = "Look-Around-1";
 
-/// Starts everything, says where it is, and stops it in order when a signal comes. With `demo` there is a
-/// workspace to look around in.
+/// Starts everything, prints the addresses, and stops in order on a signal. `demo` adds a demo workspace.
 ///
 /// # Errors
-/// When the port is taken, PostgreSQL cannot be found or started, or a part breaks down.
+/// When the port is taken, PostgreSQL cannot be found or started, or a part fails.
 pub async fn run(config: Config, demo: bool) -> anyhow::Result<()> {
     let (data_dir, mut rng) = (config.data_dir.clone(), StdRng::from_seed(Rng::Os.bytes()));
     let sockets = Sockets {
@@ -51,7 +50,7 @@ pub async fn run(config: Config, demo: bool) -> anyhow::Result<()> {
     let urls = DatabaseUrls { app: urls.app, system: urls.system, owner: urls.owner };
     let serving = Box::pin(serve(config, clock, &urls, &postgres, &objects, sockets, demo));
     let outcome = tokio::select! {
-        // Of what failed because the database died, the death is the reason.
+        // If the database died, that is the cause of the other errors.
         outcome = serving => outcome.map_err(|error| database.death().unwrap_or(error)),
         error = database.keep_running() => Err(error),
     };
@@ -63,8 +62,7 @@ pub async fn run(config: Config, demo: bool) -> anyhow::Result<()> {
     outcome
 }
 
-/// Stripe's part, for a person who wants to see how paying goes. What happened there is reported to the
-/// server as Stripe would.
+/// The Stripe double, for trying payments. It reports its events to the server as Stripe would.
 fn test_payments(config: &Config, clock: Clock) -> anyhow::Result<TestStripe> {
     let events = format!("http://{}/api/stripe/webhook", config.bind).parse().context("the address of the server")?;
     let keep = Some(config.data_dir.join("test-payments.json"));
@@ -82,7 +80,7 @@ async fn serve(
 ) -> anyhow::Result<()> {
     proffer_store::migrate::run(&urls.owner).await?;
     let app = runtime::build_app(config, urls, clock).await?;
-    // Its calls are nobody's: a line for each would only stand before what a person wants to read.
+    // These calls come from no user, so logging them would only hide more useful lines.
     let made = async {
         if demo {
             seed::administrator(&app, DEMO_PASSWORD).await?;
@@ -97,10 +95,10 @@ async fn serve(
     Box::pin(runtime::until_told(app, Parts::ALL, sockets)).await
 }
 
-/// Everything has a default here: nobody balances load, and a person reads the log.
+/// The settings with defaults for local use: no load balancer, and a log for reading.
 ///
 /// # Errors
-/// When a setting is wrong, or the folder of the data cannot be used.
+/// When a setting is invalid, or the data folder cannot be used.
 pub fn settings(port: u16, data_dir: &Path) -> anyhow::Result<Config> {
     let data_dir = proffer_embedded::prepare_data_dir(data_dir)?;
     let secret_key = proffer_embedded::secret_key(&data_dir, &mut StdRng::from_seed(Rng::Os.bytes()))?;
@@ -115,7 +113,7 @@ pub fn settings(port: u16, data_dir: &Path) -> anyhow::Result<Config> {
     Ok(Config { dev: true, ..Config::from_settings(&get)? })
 }
 
-/// What a person who has just typed `make run` wants to know.
+/// The information that a user needs after `make run`.
 fn announce(config: &Config, postgres: &str, objects: &Objects, assistant: &str, demo: bool) {
     let mail = if config.smtp_url.is_some() {
         "sent through PROFFER_SMTP_URL".to_owned()

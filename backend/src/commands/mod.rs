@@ -1,6 +1,5 @@
 //! The subcommands: `dev`, `serve`, `worker`, `ready`, `migrate`, `seed`, `backup`, `restore`, `admin`,
-//! `verify`, two that print what is generated from the code, and one that server and worker run for each
-//! signed document.
+//! `verify`, two that print generated files, and one that server and worker run for each signed document.
 
 mod admin;
 mod backup;
@@ -26,10 +25,10 @@ use crate::{
 use proffer_adapters::pdf;
 use proffer_store;
 
-/// What to do.
+/// The command to run.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Everything in one process on this machine: PostgreSQL, object storage, server and worker.
+    /// Runs everything in one process on this machine: PostgreSQL, object storage, server and worker.
     #[cfg(feature = "embedded")]
     Dev {
         /// The port of the site on 127.0.0.1.
@@ -38,39 +37,39 @@ pub enum Command {
         /// Where the data is kept.
         #[arg(long, default_value = ".proffer")]
         data_dir: PathBuf,
-        /// With a workspace to look around in, made once.
+        /// Adds a demo workspace on the first start.
         #[arg(long)]
         demo: bool,
     },
-    /// The server: site and API.
+    /// Runs the server: site and API.
     Serve,
-    /// The worker: jobs.
+    /// Runs the worker: jobs.
     Worker,
-    /// Succeeds where the server or worker beside it is ready: the health check of a container.
+    /// Succeeds if the local server or worker is ready: the health check of a container.
     Ready,
-    /// What whoever runs the server does to accounts.
+    /// Manages accounts.
     #[command(subcommand)]
     Admin(admin::AdminCommand),
-    /// Brings the database to the present schema, as its owner.
+    /// Migrates the database to the current schema, as its owner.
     Migrate,
-    /// Makes a workspace to look around in, with clients and proposals in every state.
+    /// Creates a demo workspace, with clients and proposals in every state.
     #[cfg(feature = "embedded")]
     Seed,
-    /// Takes the database and all objects into a folder, while everybody works.
+    /// Backs up the database and all objects into a folder, while the site is in use.
     Backup(backup::BackupArguments),
-    /// Brings a backup back into an empty database.
+    /// Restores a backup into an empty database.
     Restore(backup::RestoreArguments),
-    /// Checks a signed document, or the evidence from one, offline.
+    /// Verifies a signed document, or its evidence, offline.
     Verify {
         /// The sealed PDF, or its evidence.json.
         file: PathBuf,
     },
-    /// Sets one signed document: evidence in, sealed PDF out. Server and worker run it with what it may take.
+    /// Typesets one signed document: evidence in, sealed PDF out. Server and worker run it with these limits.
     #[command(hide = true, name = pdf::COMMAND)]
     Typeset {
-        /// Bytes of memory.
+        /// Memory limit in bytes.
         memory: u64,
-        /// Seconds.
+        /// Time limit in seconds.
         seconds: u64,
     },
     /// Prints the API document.
@@ -79,10 +78,7 @@ pub enum Command {
     Matrix,
 }
 
-/// Does it, and says how the process ends.
-///
-/// # Errors
-/// With a sentence for whoever typed the command.
+/// Runs the command, and returns the exit code of the process.
 pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Verify { file } => Ok(verify::run(&file)),
@@ -101,7 +97,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// A command that ends by itself.
+/// Runs a short-lived command.
 async fn once(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Admin(command) => admin::run(command).await,
@@ -125,7 +121,7 @@ async fn once(command: Command) -> anyhow::Result<()> {
     }
 }
 
-/// A command that runs until it is told to stop, with its logs and traces.
+/// Runs a command until a signal, with its logs and traces.
 fn serve(parts: runtime::Parts) -> anyhow::Result<ExitCode> {
     let config = Config::from_settings(&environment)?;
     anyhow::ensure!(!config.test_payments, "PROFFER_TEST_PAYMENTS is for `proffer dev` alone: nobody pays anything there");
@@ -143,7 +139,7 @@ fn watched(settings: &RunSettings, work: impl Future<Output = anyhow::Result<()>
 fn block_on(work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<ExitCode> {
     let tokio = tokio::runtime::Runtime::new().context("starting the async runtime")?;
     let done = tokio.block_on(work);
-    // What still runs on another thread has had its time.
+    // Tasks still running on other threads have had their time.
     tokio.shutdown_timeout(Duration::from_secs(1));
     done.map(|()| ExitCode::SUCCESS)
 }

@@ -1,5 +1,5 @@
 //! `proffer ready`: asks the server or worker on the same machine whether it is ready. It is the health check
-//! of a container, since the image holds no other program that could ask.
+//! of a container, because the image contains no other program for that.
 
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
@@ -10,13 +10,13 @@ use anyhow::Context as _;
 
 use crate::config::{Config, INTERNAL_BIND, environment};
 
-/// How long it may think about it.
+/// The time limit of the request.
 const LIMIT: Duration = Duration::from_secs(3);
 
-/// Asks at `INTERNAL_BIND`.
+/// Requests the readiness probe at `INTERNAL_BIND`.
 ///
 /// # Errors
-/// When nothing answers there, or what does is not ready.
+/// When there is no answer, or the process is not ready.
 pub async fn run() -> anyhow::Result<()> {
     let config = Config::from_settings(&environment)?;
     let address = reachable(config.run.internal_bind.unwrap_or(INTERNAL_BIND));
@@ -26,7 +26,7 @@ pub async fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Where to ask: who listens on every address is found at the loopback one.
+/// A server that listens on all addresses is reached at the loopback one.
 fn reachable(bind: SocketAddr) -> SocketAddr {
     let ip = match bind.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

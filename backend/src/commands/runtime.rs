@@ -1,4 +1,4 @@
-//! Running server and worker, and stopping them in the right order.
+//! Running server and worker, and stopping them in order.
 
 use std::{
     future::Future,
@@ -24,10 +24,10 @@ use crate::{
     worker::{self, schedule},
 };
 
-/// How long the last probe may take to be answered.
+/// How long the last probe may take.
 const LAST_PROBE: Duration = Duration::from_secs(1);
 
-/// Which parts of the product this process is.
+/// Which parts this process runs.
 #[derive(Debug, Clone, Copy)]
 pub struct Parts {
     server: bool,
@@ -45,9 +45,6 @@ impl Parts {
 }
 
 /// Resolves at the first SIGINT or SIGTERM.
-///
-/// # Errors
-/// When signals cannot be listened for.
 pub async fn signalled() -> anyhow::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate()).context("listening for SIGTERM")?;
@@ -57,10 +54,10 @@ pub async fn signalled() -> anyhow::Result<()> {
     }
 }
 
-/// `serve` and `worker`: everything from the settings, until a signal comes.
+/// Runs `serve` and `worker` with the settings, until a signal.
 ///
 /// # Errors
-/// When a setting is wrong, the database does not answer, or its roles are not safe.
+/// When a setting is invalid, the database does not answer, or its roles are not safe.
 pub async fn from_settings(config: Config, urls: &DatabaseUrls, parts: Parts) -> anyhow::Result<()> {
     let internal = config.run.internal_bind.unwrap_or(INTERNAL_BIND);
     let app = build_app(config, urls, Clock::System).await?;
@@ -74,10 +71,10 @@ pub async fn from_settings(config: Config, urls: &DatabaseUrls, parts: Parts) ->
     Box::pin(until_told(app, parts, sockets)).await
 }
 
-/// An [`App`] on real parts.
+/// Creates an [`App`] with real adapters.
 ///
 /// # Errors
-/// When a part cannot be made, or a database role is not one that row-level security holds.
+/// When a part cannot be created, or row-level security does not bind a database role.
 pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> anyhow::Result<App> {
     let (rng, metrics) = (Rng::Os, Metrics::default());
     let db = Db::connect(&urls.app, &urls.system, config.database_pool, config.database_silence).await?;
@@ -118,19 +115,19 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> any
     }))
 }
 
-/// The addresses that a process answers at.
+/// The sockets of a process.
 #[derive(Debug)]
 pub struct Sockets {
     /// Site and API.
     pub public: Option<TcpListener>,
-    /// Probes and figures.
+    /// Probes and metrics.
     pub internal: Option<TcpListener>,
 }
 
-/// Takes the address of that setting, or says that something else has it.
+/// Binds the address of a setting.
 ///
 /// # Errors
-/// When the address is taken or not this machine's.
+/// When the address is taken or not local, naming the setting.
 pub fn bind(address: SocketAddr, setting: &str) -> anyhow::Result<TcpListener> {
     let listener = TcpListener::bind(address).map_err(|error| match error.kind() {
         std::io::ErrorKind::AddrInUse => {
@@ -142,15 +139,15 @@ pub fn bind(address: SocketAddr, setting: &str) -> anyhow::Result<TcpListener> {
     Ok(listener)
 }
 
-/// Runs the wanted parts until a signal comes, and ends them in order. Told to stop, the process is not ready
-/// at once, takes requests for as long as those who balance load need to see that, and then finishes what is
-/// under way.
+/// Runs the given parts until a signal, and stops them in order. On a signal, the process is not ready at
+/// once, accepts requests until load balancers have noticed, and then finishes the requests and jobs in
+/// progress.
 ///
 /// # Errors
-/// When a part fails to start or breaks down, or what is under way does not finish in time.
+/// When a part fails to start or breaks down, or does not finish in time.
 pub async fn until_told(app: App, parts: Parts, sockets: Sockets) -> anyhow::Result<()> {
     let (stop, draining) = (CancellationToken::new(), app.draining.clone());
-    // Nobody sends a worker anything.
+    // A worker receives no requests.
     let drain = if parts.server { app.config.run.drain } else { Duration::ZERO };
     let running = run(app, parts, sockets, stop.clone());
     tokio::pin!(running);
@@ -173,8 +170,7 @@ pub async fn until_told(app: App, parts: Parts, sockets: Sockets) -> anyhow::Res
     })
 }
 
-/// Runs the wanted parts until `stop`, then ends them in order: requests, jobs, pools, and the answers to
-/// probes last.
+/// Runs the given parts until `stop`, then stops them in order: requests, jobs, pools, and probes last.
 async fn run(app: App, parts: Parts, sockets: Sockets, stop: CancellationToken) -> anyhow::Result<()> {
     let grace = app.config.run.grace();
     let over = CancellationToken::new();
@@ -200,7 +196,7 @@ async fn run(app: App, parts: Parts, sockets: Sockets, stop: CancellationToken) 
             None => idle(&stop).await,
         }
     };
-    // When either ends by itself the other is told to stop as well.
+    // If either ends on its own, the other is stopped too.
     let (server_end, worker_end) = tokio::join!(ending(serving, &stop), ending(working, &stop));
     app.tasks.finish(grace).await;
     if let Some(listener) = listener {
@@ -215,7 +211,7 @@ async fn run(app: App, parts: Parts, sockets: Sockets, stop: CancellationToken) 
     server_end.and(worker_end).and(probes_end)
 }
 
-/// A part that is not wanted: it must not end before the others do.
+/// Stands in for a part that is not run: it must not end before the others.
 async fn idle(stop: &CancellationToken) -> anyhow::Result<()> {
     stop.cancelled().await;
     Ok(())

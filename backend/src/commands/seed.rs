@@ -1,6 +1,6 @@
-//! `proffer seed`, and what `proffer dev --demo` begins with: a workspace to look around in, whose proposals
-//! are drafted, sent, questioned, signed and declined. It is made through the API, as people would make it;
-//! only the address of its owner is proven without a mail.
+//! `proffer seed`, and the start of `proffer dev --demo`: a demo workspace whose proposals are drafted, sent,
+//! questioned, signed and declined. It is created through the API, as users would; only the owner's address
+//! is verified without a mail.
 
 use anyhow::{Context as _, bail, ensure};
 use poem::{Endpoint, Request, endpoint::BoxEndpoint, http::Method};
@@ -25,7 +25,7 @@ pub const ADMIN_EMAIL: &str = "admin@proffer.example";
 
 const DEMO: &str = include_str!("seed/demo.json");
 
-/// What is in the workspace.
+/// The content of the workspace.
 #[derive(Deserialize)]
 struct Demo {
     person: Person,
@@ -41,13 +41,13 @@ struct Person {
     last_name: String,
 }
 
-/// A client, and how far their proposal got.
+/// A client, and the progress of their proposal.
 #[derive(Deserialize)]
 struct Work {
     client: Value,
     proposal: Map<String, Value>,
     then: Stage,
-    /// What the client wrote.
+    /// The client's message.
     words: Option<String>,
 }
 
@@ -61,15 +61,14 @@ enum Stage {
     Declined,
 }
 
-/// The command: on the database of the settings, with a password of its own that is printed once.
+/// Runs the command on the configured database, with a generated password that is printed once.
 ///
 /// # Errors
-/// When a setting is wrong, the database does not answer, or something of the demo is refused.
+/// When a setting is invalid, the database does not answer, or a step is refused.
 pub async fn run() -> anyhow::Result<()> {
     let (config, urls) = (Config::from_settings(&environment)?, DatabaseUrls::from_settings(&environment)?);
     let app = runtime::build_app(config, &urls, Clock::System).await?;
-    // A site that others reach has no account with a password that everybody knows. The end has the kinds of
-    // characters that are asked for.
+    // A public site must not have an account with a known password. The suffix satisfies the password rules.
     let password = format!("{}-Aa1", hex::encode(app.rng.bytes::<9>()));
     let made = Box::pin(demo(&app, &password)).await;
     app.db.close().await;
@@ -81,11 +80,11 @@ pub async fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes the demo workspace; false when its owner has an account already. The jobs that making it causes are
-/// done here.
+/// Creates the demo workspace; returns false when its owner already has an account. The resulting jobs are
+/// run here.
 ///
 /// # Errors
-/// When the database does not answer, or something of the demo is refused.
+/// When the database does not answer, or a step is refused.
 pub async fn demo(app: &App, password: &str) -> anyhow::Result<bool> {
     let demo: Demo = serde_json::from_str(DEMO).context("demo.json")?;
     if !open_account(app, EMAIL, demo.person, password).await? {
@@ -104,10 +103,7 @@ pub async fn demo(app: &App, password: &str) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// Makes a site administrator to look around as, where there is no account with that address yet.
-///
-/// # Errors
-/// When the database does not answer.
+/// Creates a demo site administrator, unless there is an account with that address.
 pub async fn administrator(app: &App, password: &str) -> anyhow::Result<()> {
     let person = Person { first_name: "Robin".to_owned(), last_name: "Keller".to_owned() };
     if open_account(app, ADMIN_EMAIL, person, password).await? {
@@ -133,7 +129,7 @@ async fn open_account(app: &App, email: &str, person: Person, password: &str) ->
     Ok(opened.is_some())
 }
 
-/// One client with one proposal.
+/// Creates one client with one proposal.
 async fn make(app: &App, owner: &mut Visitor, work: Work) -> anyhow::Result<()> {
     let client = owner.ask(Method::POST, "/api/clients", work.client.clone()).await?;
     let mut input = work.proposal;
@@ -166,13 +162,13 @@ async fn make(app: &App, owner: &mut Visitor, work: Work) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Does the jobs that are due.
+/// Runs the due jobs.
 async fn work_off(app: &App) -> anyhow::Result<()> {
     let worker = worker::build(app, std::future::pending()).await?;
     worker.run_once().await.context("doing the jobs of the demo")
 }
 
-/// What stands there; null where nothing does.
+/// The value at a pointer, or null.
 fn at(value: &Value, pointer: &str) -> Value {
     value.pointer(pointer).cloned().unwrap_or_default()
 }
@@ -181,7 +177,7 @@ fn text<'a>(value: &'a Value, field: &str) -> anyhow::Result<&'a str> {
     value.get(field).and_then(Value::as_str).with_context(|| format!("there is no {field}"))
 }
 
-/// Somebody who calls the API, with the session that it gave them.
+/// An API user with a session.
 struct Visitor {
     server: BoxEndpoint<'static>,
     cookie: Option<String>,
@@ -192,7 +188,7 @@ impl Visitor {
         Self { server: site::endpoint(app), cookie: None }
     }
 
-    /// The answer to a call; anything but a success is an error.
+    /// The response of a call; any status other than success is an error.
     async fn ask(&mut self, method: Method, path: &str, input: Value) -> anyhow::Result<Value> {
         let what = format!("{method} {path}");
         let mut request = Request::builder().method(method).uri_str(path).header("sec-fetch-site", "same-origin");

@@ -1,12 +1,11 @@
-//! `proffer verify`: checks a piece of evidence with nothing but the file. No settings, no database, no
-//! network.
+//! `proffer verify`: verifies evidence from the file alone, without settings, database or network.
 
 use std::{path::Path, process::ExitCode};
 
 use proffer_domain::evidence::{Verdict, verify_file};
 
-/// Prints what the file proves, or which part of it was altered. The exit code is 0 where it is valid, 1
-/// where it was altered, and 2 where it is no evidence or cannot be read.
+/// Prints what the file proves, or which part was altered. The exit code is 0 if it is valid, 1 if it was
+/// altered, and 2 if it is not evidence or cannot be read.
 pub fn run(file: &Path) -> ExitCode {
     let bytes = match std::fs::read(file) {
         Ok(bytes) => bytes,
@@ -26,8 +25,7 @@ pub fn run(file: &Path) -> ExitCode {
     }
 }
 
-/// Names and titles come from people; in a terminal a control character of theirs could make the report say
-/// something else.
+/// Names and titles come from users; control characters in them could falsify the report on a terminal.
 fn printable(line: &str) -> String {
     line.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }

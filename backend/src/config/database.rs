@@ -1,4 +1,4 @@
-//! Where the database is, and how long it is waited for.
+//! The database URLs, and how long a silent database is tolerated.
 
 use std::{ops::RangeInclusive, time::Duration};
 
@@ -6,11 +6,10 @@ use secrecy::SecretString;
 
 use super::reader::SettingsReader;
 
-/// Less than the least is over in the time that a busy database needs now and then; beyond the most, people
-/// have gone.
+/// A shorter limit would trip on a busy database; with a longer one, users would have given up waiting.
 const SILENCE: RangeInclusive<u64> = 1..=30;
 
-/// Where the database is, per role. `migrate` alone needs the owner.
+/// The database URL of each role. Only `migrate` needs the owner.
 #[derive(Debug, Clone)]
 pub struct DatabaseUrls {
     /// The tenant role, `proffer_app`.
@@ -25,7 +24,7 @@ impl DatabaseUrls {
     /// Reads the three database settings.
     ///
     /// # Errors
-    /// One message naming those that are missing.
+    /// One message that names all missing settings.
     pub fn from_settings(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
         let mut reader = SettingsReader::new(get);
         let app = reader.required("DATABASE_URL");

@@ -1,4 +1,4 @@
-//! Every setting, read once from the environment, checked at start. Everything wrong is said in one message.
+//! All settings, read once from the environment and checked at start. All errors are reported in one message.
 
 mod database;
 mod objects;
@@ -26,67 +26,66 @@ pub use self::{
 /// The settings of a running server. `backend/docs/operating.md` describes each for operators.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Where to listen.
+    /// The address to listen on.
     pub bind: SocketAddr,
-    /// What people type to get here; links in mails begin with it.
+    /// The public URL of the site; links in mails begin with it.
     pub public_url: Url,
-    /// Where files go that are not in the database.
+    /// The folder for files outside the database.
     pub data_dir: PathBuf,
-    /// How many proxies in front may be believed about the client's address.
+    /// How many proxies are trusted to report the client's address.
     pub trusted_proxies: usize,
-    /// Whether browsers that were here by https keep to it for every host below this one, too.
+    /// Whether HSTS covers all subdomains of this host.
     pub hsts_subdomains: bool,
     /// Connections in each of the two pools.
     pub database_pool: u32,
-    /// How long the database may leave a question without an answer before all connections to it are given
-    /// up.
+    /// How long the database may stay silent before all connections to it are abandoned.
     pub database_silence: Duration,
     /// Sends mail; without it mail is written to `DATA_DIR/outbox`.
     pub smtp_url: Option<SecretString>,
     /// The sender of mails, `Name <address>`.
     pub mail_from: String,
-    /// Where questions go: the address that the public pages name.
+    /// The support address on the public pages.
     pub support_email: String,
-    /// Base URL of an OpenAI-compatible API; without it the offline assistant works.
+    /// Base URL of an OpenAI-compatible API; without it the offline assistant is used.
     pub ai_base_url: Option<Url>,
     /// Key of that API.
     pub ai_api_key: Option<SecretString>,
-    /// Model to ask for there.
+    /// The model to use there.
     pub ai_model: Option<String>,
-    /// How long one call to the model may take in all.
+    /// The time limit of one call to the model.
     pub ai_timeout: Duration,
-    /// What one person may use of the model in a month, in US dollars.
+    /// A user's monthly limit for the model, in US dollars.
     pub ai_monthly_limit_usd: Decimal,
-    /// The most that all people together may spend in a month, in dollars; nothing where that is not limited.
+    /// The monthly limit of all users together, in US dollars; `None` means no limit.
     pub ai_site_monthly_limit_usd: Option<Decimal>,
     /// The object storage that holds pictures; without it none can be uploaded.
     pub objects: Option<ObjectSettings>,
-    /// Who takes payments; without it nobody can be charged, and site administrators give plans by hand.
+    /// The payment provider; without it nothing is charged, and site administrators grant plans by hand.
     pub stripe: Option<StripeSettings>,
-    /// Providers of single sign-on that the whole site offers.
+    /// Single sign-on providers that the whole site offers.
     pub oidc_providers: Vec<OidcProvider>,
-    /// Encrypts what must be read again; `serve` and `worker` need it.
+    /// Encrypts secrets that must be read again; `serve` and `worker` need it.
     pub secret_key: Option<SecretString>,
     /// Hosts and ports that may be reached although private.
     pub outbound_allow: Vec<Allowed>,
-    /// Whom to ask for the records that prove a domain; without it, the machine's resolver.
+    /// The DNS server for the records that prove a domain; without it, the machine's resolver.
     pub dns_server: Option<SocketAddr>,
-    /// What making one signed document may take.
+    /// The limits for typesetting one signed document.
     pub sealing: Limits,
-    /// How the process is watched and stopped.
+    /// Monitoring and shutdown.
     pub run: RunSettings,
-    /// For embedded mode: the test payment page takes Stripe's part.
+    /// In embedded mode, the test payment page replaces Stripe.
     pub test_payments: bool,
     /// Embedded mode: mail can be read at `/dev/mail`.
     pub dev: bool,
 }
 
 impl Config {
-    /// Reads the settings through `get` (the environment, or a test's map); names come without their
-    /// `PROFFER_` prefix.
+    /// Reads the settings through `get` (the environment, or a test's map); names come without the `PROFFER_`
+    /// prefix.
     ///
     /// # Errors
-    /// One message with a line per setting that is missing or wrong.
+    /// One message with a line for each missing or invalid setting.
     pub fn from_settings(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
         let mut reader = SettingsReader::new(get);
         let bind = reader.parse("BIND", "127.0.0.1:8080");
@@ -153,12 +152,12 @@ impl Config {
         config.ok_or_else(|| anyhow::anyhow!("the settings could not be read"))
     }
 
-    /// Whether people reach this server over https.
+    /// Whether the site uses https.
     pub fn is_https(&self) -> bool {
         self.public_url.scheme() == "https"
     }
 
-    /// Where mail is written while no mail server is set.
+    /// The folder for mail when no mail server is set.
     pub fn outbox(&self) -> PathBuf {
         self.data_dir.join("outbox")
     }

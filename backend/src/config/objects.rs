@@ -6,7 +6,7 @@ use url::Url;
 use super::reader::SettingsReader;
 
 impl SettingsReader<'_> {
-    /// All of the object storage's settings, or none.
+    /// All settings of the object storage, or none.
     pub(super) fn objects(&mut self) -> Option<ObjectSettings> {
         const NEEDED: [&str; 4] = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY", "S3_SECRET_KEY"];
         if NEEDED.iter().all(|name| self.given(name).is_none()) {
@@ -27,7 +27,7 @@ impl SettingsReader<'_> {
         })
     }
 
-    /// It stands in the pages' content security policy, so it must be what a browser can ask.
+    /// It is part of the pages' content security policy, so browsers must be able to request it.
     fn public_endpoint(&mut self, endpoint: Option<&Url>) -> Option<Url> {
         let Some(public) = self.optional::<Url>("S3_PUBLIC_ENDPOINT") else {
             return if self.given("S3_PUBLIC_ENDPOINT").is_some() { None } else { endpoint.cloned() };
@@ -38,7 +38,7 @@ impl SettingsReader<'_> {
         Some(public)
     }
 
-    /// Both of the token service's settings, or none.
+    /// Both settings of the token service, or none.
     fn sts(&mut self) -> Option<StsSettings> {
         if ["S3_STS_ENDPOINT", "S3_STS_ROLE"].iter().all(|name| self.given(name).is_none()) {
             return None;

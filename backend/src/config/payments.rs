@@ -1,4 +1,4 @@
-//! The settings of the account at Stripe.
+//! The settings of the Stripe account.
 
 use proffer_adapters::{payments::StripeSettings, web::is_loopback};
 use secrecy::SecretString;
@@ -6,10 +6,10 @@ use url::Url;
 
 use super::reader::SettingsReader;
 
-/// Stripe's own pages for paying, for keeping a subscription, and for invoices.
+/// Stripe's own pages for checkout, subscriptions and invoices.
 const STRIPE_HOSTS: &str = "checkout.stripe.com, billing.stripe.com, invoice.stripe.com, pay.stripe.com";
 
-/// Whether it may be a key of the API, which stands in a header.
+/// Whether the text can be an API key, which is sent in a header.
 fn is_stripe_key(text: &str) -> bool {
     ["sk_", "rk_"].iter().any(|start| text.starts_with(start)) && text.bytes().all(|byte| byte.is_ascii_graphic())
 }

@@ -1,9 +1,9 @@
-//! Reads settings one by one and remembers what is wrong with each.
+//! Reads settings one by one and collects their errors.
 
 use proffer_domain::identity::Email;
 use url::Url;
 
-/// Reads through `get`; [`SettingsReader::finish`] says everything that was wrong.
+/// Reads through `get`; [`SettingsReader::finish`] reports all errors.
 pub(super) struct SettingsReader<'a> {
     get: &'a dyn Fn(&str) -> Option<String>,
     faults: Vec<String>,
@@ -14,12 +14,12 @@ impl<'a> SettingsReader<'a> {
         Self { get, faults: Vec::new() }
     }
 
-    /// As it is set, where it is.
+    /// The raw value, if it is set.
     pub(super) fn given(&self, name: &str) -> Option<String> {
         (self.get)(name)
     }
 
-    /// Something is wrong.
+    /// Records an error.
     pub(super) fn fault(&mut self, what: impl Into<String>) {
         self.faults.push(what.into());
     }
@@ -38,7 +38,7 @@ impl<'a> SettingsReader<'a> {
         text.parse().map_err(|error| self.faults.push(format!("PROFFER_{name} is not valid: {error}"))).ok()
     }
 
-    /// Without the setting `support` at the host that people type to get here.
+    /// The default is `support` at the host of the public URL.
     pub(super) fn support_email(&mut self, public_url: Option<&Url>) -> Option<String> {
         let Some(text) = (self.get)("SUPPORT_EMAIL") else {
             return Some(format!("support@{}", public_url?.host_str()?));
@@ -50,7 +50,7 @@ impl<'a> SettingsReader<'a> {
             .map(|email| email.as_str().to_owned())
     }
 
-    /// Entries with commas between.
+    /// A comma-separated list.
     pub(super) fn list<T: std::str::FromStr<Err: std::fmt::Display>>(&mut self, name: &str) -> Vec<T> {
         let text = (self.get)(name).unwrap_or_default();
         let mut entries = Vec::new();
@@ -63,7 +63,7 @@ impl<'a> SettingsReader<'a> {
         entries
     }
 
-    /// `1` for yes.
+    /// `1` means true.
     pub(super) fn flag(&mut self, name: &str) -> bool {
         match (self.get)(name).as_deref() {
             None | Some("0") => false,

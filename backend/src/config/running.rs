@@ -1,4 +1,4 @@
-//! How the process is watched and stopped, and what its largest piece of work may take.
+//! Monitoring, shutdown, and the limits of typesetting.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -10,44 +10,43 @@ use url::Url;
 
 use super::reader::SettingsReader;
 
-/// Where `serve` and `worker` answer probes and scrapes while nothing else is set: on this machine alone.
+/// The default address for probes and scrapes of `serve` and `worker`: loopback only.
 pub const INTERNAL_BIND: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9090);
 
-/// So long after it was told to stop the process ends, whatever is under way.
+/// The process ends at the latest this long after the stop signal.
 pub const HARD_STOP: Duration = Duration::from_mins(1);
 
-/// What of that is kept for the end: closing the pools, sending the last traces.
+/// The part of that reserved for the end: closing the pools and exporting the last traces.
 const LAST_THINGS: Duration = Duration::from_secs(5);
 
-/// The longest draining: what follows it needs time too.
+/// The longest drain; the steps after it need time too.
 const LONGEST_DRAIN: u64 = 30;
 
-/// How lines of the log are written.
+/// The format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogFormat {
-    /// For a person.
+    /// Plain text.
     Text,
-    /// For a program: one JSON object per line.
+    /// One JSON object per line.
     #[default]
     Json,
 }
 
-/// How the process is watched and stopped.
+/// Monitoring and shutdown settings.
 #[derive(Debug, Clone)]
 pub struct RunSettings {
-    /// Where probes and scrapes are answered; what is chosen where nothing is set depends on the command.
+    /// The address for probes and scrapes; the default depends on the command.
     pub internal_bind: Option<SocketAddr>,
-    /// How long a server that is told to stop still takes requests, so that whoever balances load sees that
-    /// it is not ready.
+    /// How long a stopping server still accepts requests, so that load balancers notice that it is not ready.
     pub drain: Duration,
-    /// Where traces go; nowhere without it.
+    /// The endpoint for traces; none are exported without it.
     pub otlp_endpoint: Option<Url>,
-    /// How lines of the log are written.
+    /// The format of log lines.
     pub log_format: LogFormat,
 }
 
 impl RunSettings {
-    /// How long requests and jobs under way may take to finish once nothing new is taken.
+    /// How long requests and jobs in progress may take to finish after the drain.
     pub fn grace(&self) -> Duration {
         HARD_STOP.saturating_sub(self.drain).saturating_sub(LAST_THINGS)
     }

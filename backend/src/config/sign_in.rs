@@ -1,4 +1,4 @@
-//! The providers of single sign-on that the whole site offers.
+//! The single sign-on providers that the whole site offers.
 
 use proffer_adapters::web::{self, Allowed};
 use secrecy::{ExposeSecret, SecretString};
@@ -7,15 +7,15 @@ use url::Url;
 
 use super::reader::SettingsReader;
 
-/// One provider of single sign-on for the whole site.
+/// A single sign-on provider of the whole site.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OidcProvider {
-    /// In the address of its sign-in: lower-case letters, digits and hyphens.
+    /// The id in its sign-in address: lower-case letters, digits and hyphens.
     pub id: String,
-    /// What the button says after "Continue with".
+    /// The button's text after "Continue with".
     pub name: String,
-    /// Its issuer, letter for letter.
+    /// Its issuer, exactly as the provider writes it.
     pub issuer: String,
     /// Our client id there.
     pub client_id: String,
@@ -28,7 +28,7 @@ impl SettingsReader<'_> {
         let Some(text) = self.given("OIDC_PROVIDERS") else { return Vec::new() };
         let providers: Vec<OidcProvider> = match serde_json::from_str(&text) {
             Ok(providers) => providers,
-            // The message names fields and places, not values: among them are secrets.
+            // The message names fields and positions, not values, because some are secrets.
             Err(error) => {
                 let place = format!("line {} column {}", error.line(), error.column());
                 self.fault(format!(

@@ -1,4 +1,4 @@
-//! What is said of settings.
+//! The error messages for invalid settings.
 #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
 use super::*;
 

@@ -1,9 +1,9 @@
-//! What a use case of any feature can meet: the database fails, the input is not valid, somebody else changed
-//! the record first.
+//! The errors that a use case of any feature can have: the database fails, the input is invalid, or another
+//! user changed the record first.
 //!
-//! Each feature has an enum of its own for what it refuses, in its `error.rs`, with this as its last variant
-//! and the blanket `impl<E> From<E> for ... where Failure: From<E>`. What a refusal is on the wire stands in
-//! that file too, as `From<...> for Problem`: handlers and nothing else deal in [`Problem`].
+//! Each feature has its own enum of refusals in its `error.rs`, with this one as its last variant and the
+//! blanket `impl<E> From<E> for ... where Failure: From<E>`. The same file converts refusals for the wire, as
+//! `From<...> for Problem`: only handlers use [`Problem`].
 
 pub mod stale;
 
@@ -13,7 +13,7 @@ use sea_orm::DbErr;
 use self::stale::StaleRecord;
 use crate::http::problem::Problem;
 
-/// Why a use case of any feature did not happen.
+/// Why a use case of any feature failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The database refused or did not answer.
@@ -22,19 +22,19 @@ pub enum Failure {
     /// Fields of the input are not valid.
     #[error("the input is not valid")]
     Invalid(Vec<FieldError>),
-    /// Others changed the same fields of the record.
+    /// Another user changed the same fields of the record.
     #[error("the record has changed")]
     Stale(StaleRecord),
-    /// What cannot happen unless the code or the stored data is wrong. The words are for the log.
+    /// Only possible if the code or the stored data is wrong. The message is for the log.
     #[error("{0}")]
     Internal(String),
-    /// Refused by the funnel, which is at the edge itself.
+    /// Refused by `access`, which works with problems itself.
     #[error(transparent)]
     Refused(#[from] Problem),
 }
 
 impl Failure {
-    /// What cannot happen unless the code or the stored data is wrong.
+    /// Only possible if the code or the stored data is wrong.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         Self::Internal(cause.to_string())
     }

@@ -1,8 +1,8 @@
-//! Changing a record that may have been changed since it was read.
+//! Optimistic concurrency: changing a record that may have changed since it was read.
 //!
-//! Every record that a form edits comes with an `etag`, and a change names the one it started from. Changes
-//! to different fields are merged; the same field changed by both is 409 `stale_record` with both values. A
-//! change without an `etag` sets the fields that it has.
+//! Every record that a form edits has an `etag`, and a change names the one it started from. Changes to
+//! different fields are merged; a conflict in the same field is 409 `stale_record` with both values. A change
+//! without an `etag` overwrites the given fields.
 
 use poem_openapi::Object;
 use proffer_domain::record::{self, Conflict, Fields, MergeRefusal};
@@ -12,15 +12,15 @@ use serde_json::Value;
 use super::Failure;
 use crate::http::problem::Extension;
 
-/// What a refused change and the record say of a field.
+/// Both values of a field: that of the refused change and that of the record.
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "StaleField", rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct StaleField {
     /// The field's name on the wire.
     pub field: String,
-    /// What the refused change says; absent where that is blank.
+    /// The value of the refused change; absent if blank.
     pub yours: Option<Value>,
-    /// What the record says now; absent where it is blank.
+    /// The current value of the record; absent if blank.
     pub current: Option<Value>,
 }
 
@@ -31,14 +31,14 @@ impl From<Conflict> for StaleField {
     }
 }
 
-/// A record that somebody else has changed in the same fields.
+/// A record that another user has changed in the same fields.
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "StaleRecord", rename_all = "camelCase")]
 pub struct StaleRecord {
-    /// An `etag` to save with again: a change that names it replaces what is shown here as current, and still
-    /// keeps what others changed in the other fields.
+    /// The `etag` for saving again: a change with it overwrites the values shown as current, and keeps
+    /// concurrent changes to other fields.
     pub etag: String,
-    /// The fields that both changed.
+    /// The conflicting fields.
     pub fields: Vec<StaleField>,
 }
 
@@ -46,16 +46,16 @@ impl Extension for StaleRecord {
     const MEMBER: &'static str = "staleRecord";
 }
 
-/// The `etag` of what a form edits, as that is written in JSON. One that cannot be written has an empty one,
-/// which fits nothing.
+/// The `etag` of a record, computed from its JSON. A record that cannot be serialised has an empty one, which
+/// matches nothing.
 pub fn etag(record: &impl Serialize) -> String {
     fields(record).map(|fields| record::etag(&fields)).unwrap_or_default()
 }
 
-/// The `wanted` record with what others changed in fields that the sender of the change did not touch.
+/// The `wanted` record, merged with other users' changes to fields that this change did not touch.
 ///
 /// # Errors
-/// [`Failure::Stale`] where both changed a field; [`Failure::Invalid`] where `started_from` is no `etag`.
+/// [`Failure::Stale`] when both changed a field; [`Failure::Invalid`] when `started_from` is not an `etag`.
 pub fn merged<T: DeserializeOwned>(started_from: Option<&str>, current: &impl Serialize, wanted: &impl Serialize) -> Result<T, Failure> {
     let (current, mut wanted) = (fields(current)?, fields(wanted)?);
     if let Some(started_from) = started_from {

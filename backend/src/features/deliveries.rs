@@ -1,4 +1,4 @@
-//! Mails about a proposal, and what became of each.
+//! Mails about a proposal, and their delivery state.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::{Enum, Object};
@@ -8,20 +8,20 @@ use uuid::Uuid;
 
 use crate::{app::App, http::problem::Problem, jobs, mail::SendMail, wire::Timestamp};
 
-/// What a mail about a proposal is for.
+/// The purpose of a mail about a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 pub enum MailKind {
-    /// The proposal's link, to its client.
+    /// The proposal's link, to the client.
     Proposal,
-    /// The link again.
+    /// The link again, as a reminder.
     Reminder,
-    /// To the client, about what they have just answered.
+    /// The confirmation of the client's response, to the client.
     Answer,
     /// The evidence of a signature.
     Evidence,
-    /// To somebody of the team, about something that happened.
+    /// A notification to a member of the team.
     Notification,
 }
 
@@ -31,25 +31,24 @@ impl MailKind {
         self.into_str()
     }
 
-    /// Every kind.
     const ALL: [Self; 5] = [Self::Proposal, Self::Reminder, Self::Answer, Self::Evidence, Self::Notification];
 }
 
-/// Where a mail is.
+/// The delivery state of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum DeliveryState {
-    /// It waits to be handed over, for the first time or again.
+    /// It is waiting for its first or another attempt.
     Queued,
-    /// The mail server took it. What became of it there is not known here.
+    /// The mail server accepted it. Whether it reached the recipient is not known.
     Delivered,
-    /// It was refused for good, or tried too often.
+    /// It was refused permanently, or all attempts failed.
     Failed,
 }
 
 impl DeliveryState {
-    /// What the job's state says of its mail. It is delivered where the server has said so, and in no other
-    /// case.
+    /// The delivery state for the state of the mail's job. A mail counts as delivered only after the server
+    /// has accepted it.
     fn of_job(state: &str) -> Self {
         match state {
             "done" => Self::Delivered,
@@ -63,30 +62,29 @@ impl DeliveryState {
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Delivery {
-    /// Its id.
+    /// The mail's id.
     pub id: Uuid,
-    /// What it is for.
+    /// The purpose of the mail.
     pub kind: MailKind,
     /// The recipient's name; may be empty.
     pub to_name: String,
-    /// The recipient's address.
+    /// The recipient's email address.
     pub to_email: String,
-    /// Its subject.
+    /// The subject.
     pub subject: String,
-    /// Where it is.
+    /// The delivery state.
     pub state: DeliveryState,
-    /// Why it failed, or why it has to be tried again.
+    /// Why it failed, or why it has to be retried.
     pub reason: Option<String>,
-    /// How often it was tried.
+    /// The number of attempts so far.
     pub attempts: i32,
-    /// When it was written.
+    /// When the mail was created.
     pub created_at: Timestamp,
-    /// When it was handed over or given up.
+    /// When it was accepted or failed permanently.
     pub settled_at: Option<Timestamp>,
 }
 
-/// Sends a mail about a proposal with the transaction that causes it, and remembers it as one of the
-/// proposal's.
+/// Enqueues a mail about a proposal in the transaction of its cause, and records it for the proposal.
 pub async fn enqueue(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: MailKind, mail: &SendMail) -> Result<Delivery, Problem> {
     let id = jobs::enqueue(app, tx.conn(), tx.workspace_id(), mail).await?;
     let row = mails::ActiveModel {
@@ -128,7 +126,7 @@ struct Row {
     finished_at: Option<DateTime<Utc>>,
 }
 
-/// Every mail about a proposal and what has become of it, the newest first.
+/// All mails about a proposal with their delivery state, newest first.
 pub async fn of_proposal(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Delivery>, Problem> {
     let rows = Row::find_by_statement(Statement::from_sql_and_values(
         DbBackend::Postgres,

@@ -1,6 +1,6 @@
-//! The product, one folder per noun: `api` (the wire), `service` (use cases), `store` (queries, private to
-//! the feature), `jobs` (work after the commit). The features are layers; `.make/modules.mjs` has their
-//! order.
+//! The features, one folder each: `api` (wire types and operations), `service` (use cases), `store` (queries,
+//! private to the feature), `jobs` (work after the commit). The features are layers; `.make/modules.mjs` has
+//! their order.
 
 pub mod account_data;
 pub mod admin;
@@ -25,37 +25,37 @@ pub mod workspaces;
 
 use poem_openapi::{OpenApi, OpenApiService, Tags};
 
-/// The nouns of the document.
+/// The tags of the API document.
 #[derive(Tags)]
 #[oai(rename_all = "lowercase")]
 pub enum Noun {
-    /// Signing up, signing in, sessions.
+    /// Registration, sign-in and sessions.
     Identity,
-    /// The tenant: its team, invitations, audit log.
+    /// The tenant: its team, invitations and audit log.
     Workspaces,
     /// The subscription.
     Billing,
-    /// The company profile that proposals speak for.
+    /// The company profile, the sender of proposals.
     Companies,
-    /// Those whom proposals are for.
+    /// The recipients of proposals.
     Clients,
-    /// Proposals: documents, prices, revisions.
+    /// Proposals: documents, prices and revisions.
     Proposals,
-    /// Reading recaps, drafting, editing.
+    /// The assistant: extracting from recaps, drafting and editing.
     Assistant,
-    /// Sending, share links and the page behind them.
+    /// Sending, share links and the shared page.
     Sharing,
-    /// What happened to a proposal, and what proves a signature.
+    /// The history of a proposal, and the evidence of its signature.
     Evidence,
-    /// What people of the team are told.
+    /// Notifications of the team.
     Notifications,
-    /// Files that people bring, and pictures made of them.
+    /// Uploaded files, and the pictures made from them.
     Objects,
-    /// The site as its administrators keep it.
+    /// Administration of the site.
     Admin,
-    /// The site as anybody sees it.
+    /// Public facts about the site.
     Site,
-    /// Writing to the site's support.
+    /// Messages to the site's support.
     Contact,
 }
 

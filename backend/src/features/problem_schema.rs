@@ -1,4 +1,4 @@
-//! How the API document describes a problem: the members that every problem has, and those that features add.
+//! The schema of a problem in the API document: the standard members, and those that features add.
 
 use poem_openapi::{
     ApiResponse, Object,
@@ -12,40 +12,40 @@ use crate::{
     http::problem::{CONTENT_TYPE, Problem, ProblemField},
 };
 
-/// An error as the client sees it.
+/// An error response.
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "Problem", rename_all = "camelCase", skip_serializing_if_is_none)]
 struct Body {
-    /// A URI naming the kind of problem; the code below says the same in one word.
+    /// A URI that identifies the kind of problem; `code` contains the same in one word.
     #[oai(rename = "type")]
     kind: String,
-    /// The HTTP status in words.
+    /// The HTTP status as text.
     title: String,
     /// The HTTP status.
     status: u16,
-    /// The stable reason in `snake_case` that a program may act on.
+    /// The stable reason in `snake_case`, for programs.
     code: String,
-    /// What the screen shows.
+    /// The message for the user.
     message: String,
-    /// Each field at fault, where fields are at fault.
+    /// The invalid fields, if the problem concerns fields.
     errors: Option<Vec<ProblemField>>,
-    /// Present and true where the end of the trial, or of the subscription, is the reason.
+    /// Present and true if the trial or the subscription has ended.
     trial_expired: Option<bool>,
-    /// The proposal's state, where the state forbids what was asked.
+    /// The proposal's state, if it does not allow the operation.
     current_status: Option<String>,
-    /// Both versions, where a save came too late.
+    /// Both versions, if a save was based on an outdated version.
     conflict: Option<Conflict>,
-    /// The revision that stands now, where what was named is stale.
+    /// The current revision, if the named one is outdated.
     current_revision: Option<CurrentRevision>,
-    /// What the choices come to, a decimal, where the screen said something else.
+    /// The actual total of the choices as a decimal, if it differs from the one on the screen.
     current_total: Option<String>,
-    /// Both values of each field, where the record was changed since it was read.
+    /// Both values of each conflicting field, if the record has changed since it was read.
     stale_record: Option<StaleRecord>,
-    /// Names this request in the server's log.
+    /// Identifies this request in the server's log.
     request_id: String,
 }
 
-/// One `default` response in the document, so that the generated client types every error.
+/// A single `default` response in the document, so that the generated client types every error.
 impl ApiResponse for Problem {
     fn meta() -> MetaResponses {
         MetaResponses {

@@ -1,5 +1,5 @@
-//! Bodies of requests: read when something wants them, after route and session have agreed, and never more of
-//! them at once than there is memory for.
+//! Request bodies: read only when a handler needs them, after routing and authentication, and bounded in
+//! total memory.
 
 use std::{
     io,
@@ -19,28 +19,27 @@ use tokio_util::sync::CancellationToken;
 
 use super::problem::Problem;
 
-/// The largest body a request may have, in bytes, however it is sent.
+/// The largest request body, in bytes, however it is sent.
 pub const MAX_BODY: usize = 2 * 1024 * 1024;
-/// The bytes of all bodies that are in memory at once.
+/// The memory budget of all bodies together.
 const BUDGET: usize = 96 * 1024 * 1024;
-/// How long a body may take.
+/// The time limits of a body.
 #[derive(Debug, Clone, Copy)]
 struct Times {
-    /// To arrive as a whole.
+    /// For the whole body.
     whole: Duration,
-    /// Between two pieces.
+    /// Between two chunks.
     silence: Duration,
-    /// Once the server is told to stop.
+    /// After the server is told to stop.
     stop: Duration,
 }
 
-/// Enough for the largest over a poor mobile line.
+/// Enough for the largest body over a slow mobile connection.
 const TIMES: Times = Times { whole: Duration::from_mins(2), silence: Duration::from_secs(20), stop: Duration::from_secs(2) };
-/// For how long a body that nothing has read is taken in and thrown away, so that its sender gets to read the
-/// answer.
+/// How long an unread body is still received and discarded, so that the client gets to read the response.
 const REST_TIME: Duration = Duration::from_secs(10);
 
-/// The memory for bodies; clones share it.
+/// The memory budget; clones share it.
 #[derive(Debug, Clone)]
 pub struct Budget(Arc<Semaphore>);
 
@@ -50,7 +49,7 @@ impl Default for Budget {
     }
 }
 
-/// What a request holds of the budget until it is answered.
+/// A request's share of the budget, held until it is answered.
 type Held = Arc<Mutex<Option<OwnedSemaphorePermit>>>;
 
 type Chunks = Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>;
@@ -59,7 +58,7 @@ type Chunks = Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>;
 /// cancelled.
 ///
 /// # Errors
-/// 413 where the head announces more than a body may have.
+/// 413 when the declared length exceeds the limit.
 pub fn bound(request: &mut Request, budget: &Budget, stop: CancellationToken) -> Result<(), Problem> {
     bound_in(TIMES, request, budget, stop)
 }
@@ -84,7 +83,7 @@ fn bound_in(times: Times, request: &mut Request, budget: &Budget, stop: Cancella
     Ok(())
 }
 
-/// What went wrong with reading a body, in the one shape.
+/// The problem for a body that cannot be read.
 pub fn unreadable(error: &ReadBodyError) -> Problem {
     let own = match error {
         ReadBodyError::Io(error) => problem_in(error),
@@ -93,7 +92,7 @@ pub fn unreadable(error: &ReadBodyError) -> Problem {
     own.cloned().unwrap_or_else(|| Problem::bad_request("unreadable_body", "The request body could not be read."))
 }
 
-/// Each reader on the way puts what went wrong into an error of its own.
+/// Each reader in the chain wraps the error in its own.
 fn problem_in(error: &io::Error) -> Option<&Problem> {
     let inner = error.get_ref()?;
     inner.downcast_ref::<Problem>().or_else(|| problem_in(inner.downcast_ref()?))
@@ -126,7 +125,7 @@ impl Reading {
             return Ok(None);
         };
         let chunk = chunk.map_err(|_| Problem::bad_request("unreadable_body", "The request body could not be read."))?;
-        // Chunked bodies name no length, so the bytes themselves are counted.
+        // Chunked bodies declare no length, so the bytes are counted.
         self.read += chunk.len();
         if self.read > MAX_BODY {
             return Err(too_large());
@@ -147,7 +146,7 @@ impl Reading {
     }
 }
 
-/// A connection that is closed while its sender still sends is reset, and the answer with it.
+/// Closing a connection while the client still sends resets it, and the response is lost.
 impl Drop for Reading {
     fn drop(&mut self) {
         let Some(mut rest) = self.chunks.take() else { return };
@@ -168,7 +167,7 @@ impl Drop for Reading {
     }
 }
 
-/// 413 for a body above the limit.
+/// 413: the body exceeds the limit.
 pub fn too_large() -> Problem {
     Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", "The request body is larger than 2 MB.")
 }
@@ -208,7 +207,7 @@ mod tests {
         let late = Err((408, "request_timeout".to_owned()));
         let (_sender, silent) = tokio::io::duplex(1);
         assert_eq!(read(Times { silence: SHORT, ..TIMES }, Body::from_async_read(silent)).await, late);
-        // Sending a little now and then does not help.
+        // Sending a little from time to time does not help.
         let trickle = stream::unfold((), async |()| {
             sleep(SHORT / 10).await;
             Some((Ok::<_, io::Error>(Bytes::from_static(b"x")), ()))

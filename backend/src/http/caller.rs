@@ -1,4 +1,4 @@
-//! Facts about the connection that evidence and sessions record.
+//! Facts about the connection, recorded in evidence and sessions.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -6,12 +6,12 @@ use poem::{FromRequest, Request, RequestBody, Result};
 
 use crate::app::App;
 
-/// From where, and with what, a request came.
+/// The origin of a request.
 #[derive(Clone)]
 pub struct Caller {
-    /// The address, behind as many proxies as the settings trust; empty where the connection has none.
+    /// The client's address, behind the trusted proxies; empty if the connection has none.
     pub ip: String,
-    /// The browser's name for itself, cut at 400 characters.
+    /// The user agent, cut at 400 characters.
     pub user_agent: String,
 }
 
@@ -32,8 +32,8 @@ impl<'a> FromRequest<'a> for Caller {
     }
 }
 
-/// Each trusted proxy appends the address it saw to `X-Forwarded-For`; whatever stands before those entries
-/// was written by the client and proves nothing.
+/// Each trusted proxy appends the address it saw to `X-Forwarded-For`; earlier entries were written by the
+/// client and prove nothing.
 fn address(request: &Request, trusted_proxies: usize) -> String {
     let peer = request.remote_addr().as_socket_addr().map(|address| address.ip().to_string()).unwrap_or_default();
     if trusted_proxies == 0 {
@@ -50,7 +50,7 @@ fn address(request: &Request, trusted_proxies: usize) -> String {
         .iter()
         .rev()
         .nth(trusted_proxies - 1)
-        // Some proxies write the port as well.
+        // Some proxies add the port.
         .and_then(|entry| entry.parse::<IpAddr>().or_else(|_| entry.parse::<SocketAddr>().map(|address| address.ip())).ok())
         .map_or(peer, |ip| ip.to_string())
 }

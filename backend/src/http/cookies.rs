@@ -1,22 +1,22 @@
-//! The cookies of a request, that of the session among them.
+//! The cookies of a request, including the session cookie.
 
 use poem::{FromRequest, Request, RequestBody, http::header};
 
 use crate::app::App;
 
-/// The session cookie's name over https: the prefix makes browsers refuse it from a subdomain or over http.
+/// The session cookie's name over https. The prefix makes browsers reject it from a subdomain or over http.
 pub const SECURE_COOKIE: &str = "__Host-proffer_session";
 /// The session cookie's name over plain http, where the prefix is not allowed.
 pub const PLAIN_COOKIE: &str = "proffer_session";
 
-/// The session token that a request carries, if any. Under https only the cookie that no subdomain and no
-/// plain http can have planted counts.
+/// The session token of a request, if any. Over https only the prefixed cookie counts, which neither a
+/// subdomain nor plain http can set.
 pub fn session_token(request: &Request) -> Option<String> {
     let is_https = request.data::<App>().is_some_and(|app| app.config.is_https());
     cookie(request, if is_https { SECURE_COOKIE } else { PLAIN_COOKIE })
 }
 
-/// The session token of whoever may be signed in, for what anybody can ask for.
+/// The session token, if there is one, for operations that allow anonymous access.
 pub struct MaybeSession(pub Option<String>);
 
 impl<'a> FromRequest<'a> for MaybeSession {

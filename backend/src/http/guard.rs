@@ -1,4 +1,4 @@
-//! What is checked of every request before it reaches a handler, and added to every answer.
+//! The checks of every request before its handler, and the headers of every response.
 
 use poem::{
     Endpoint, IntoResponse, Middleware, Request, Response, Result,
@@ -14,8 +14,8 @@ use super::{
 };
 use crate::app::App;
 
-/// No inline script anywhere, and nothing from another site; files go to the storage by themselves. Styles
-/// may be inline because ant-design writes its theme into the page as it runs.
+/// No inline scripts, and nothing from another site except uploads to the storage. Inline styles are allowed
+/// because ant-design writes its theme into the page at run time.
 fn page_policy(storage: Option<&Url>) -> String {
     let storage = storage.map(|url| format!(" {}", url.origin().ascii_serialization())).unwrap_or_default();
     format!(
@@ -24,15 +24,14 @@ fn page_policy(storage: Option<&Url>) -> String {
     )
 }
 
-/// An answer of the API is data: opened as a page it may load and do nothing at all.
+/// A response of the API is data: opened as a page it may load and execute nothing.
 const DATA_POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Nothing here uses a device, a payment sheet or the visitor's interests, so no page of ours, nor any script
-/// in one, may.
+/// The site uses no device, payment API or browsing topics, so no page or script may.
 const PERMISSIONS: &str = "accelerometer=(), autoplay=(), browsing-topics=(), camera=(), display-capture=(), encrypted-media=(), \
      geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-get=(), usb=()";
 
-/// Same-origin proof and body limit.
+/// The same-origin check and the body limit.
 pub struct Guard(pub App);
 
 /// The endpoint behind [`Guard`].
@@ -76,15 +75,14 @@ impl<E> Guarded<E> {
         Ok(request)
     }
 
-    /// The mails of embedded mode need no session, so a page elsewhere must not reach them by giving this
-    /// machine a name.
+    /// The mails of embedded mode need no session, so other sites must not reach them by DNS rebinding.
     fn is_own_host(&self, request: &Request) -> bool {
         let host = request.header(header::HOST).and_then(|host| Url::parse(&format!("http://{host}")).ok());
         host.is_some_and(|host| is_loopback(&host) || host.host() == self.app.config.public_url.host())
     }
 
-    /// A browser says where a request comes from and a page cannot change that. Programs say nothing; without
-    /// a session cookie they have nothing that another site could misuse.
+    /// Browsers send the origin of a request, and pages cannot change it. Other clients send none; without a
+    /// session cookie they have nothing that another site could misuse.
     fn is_same_origin(&self, request: &Request) -> bool {
         let said = |name: &str| request.headers().get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect::<Vec<_>>();
         let (sites, origins) = (said("sec-fetch-site"), said("origin"));
@@ -103,14 +101,13 @@ fn foreign(message: &'static str) -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "cross_site_request", message)
 }
 
-/// Adds the headers of every response, whether it comes from a handler, the framework, or a handler that
-/// panicked.
+/// Adds the headers of every response, including those of the framework and of panicked handlers.
 pub struct Headers(pub App);
 
 /// The endpoint behind [`Headers`].
 pub struct Hardened<E> {
     inner: E,
-    /// What says that browsers keep to https, where they do.
+    /// The HSTS header, if the site uses https.
     transport: Option<&'static str>,
     page_policy: HeaderValue,
 }
@@ -121,9 +118,9 @@ impl<E: Endpoint> Middleware<E> for Headers {
     fn transform(&self, inner: E) -> Self::Output {
         let config = &self.0.config;
         let storage = config.objects.as_ref().map(|objects| &objects.public_endpoint);
-        // An address is ASCII once it has been read; were it not, the strictest policy is the safe one.
+        // A parsed URL is ASCII; should that fail, the strictest policy is safe.
         let page_policy = page_policy(storage).parse().unwrap_or(HeaderValue::from_static(DATA_POLICY));
-        // Hosts below this one may be other people's, and not all of them https.
+        // Subdomains may belong to others, and not all of them may use https.
         let transport = if config.hsts_subdomains { "max-age=63072000; includeSubDomains" } else { "max-age=63072000" };
         Hardened { inner, transport: config.is_https().then_some(transport), page_policy }
     }
@@ -143,7 +140,7 @@ impl<E: Endpoint> Endpoint for Hardened<E> {
 }
 
 fn harden(headers: &mut HeaderMap, is_data: bool, transport: Option<&'static str>) {
-    // The framework's word for event streams lets a browser keep them.
+    // The framework's header for event streams lets browsers store them.
     if is_data && headers.get(header::CACHE_CONTROL).is_some_and(|value| value == "no-cache") {
         headers.remove(header::CACHE_CONTROL);
     }
@@ -156,7 +153,7 @@ fn harden(headers: &mut HeaderMap, is_data: bool, transport: Option<&'static str
     set(HeaderName::from_static("permissions-policy"), PERMISSIONS);
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
-    // Only what says otherwise, the files of the front end and pictures, may be kept.
+    // Only responses with their own header, frontend files and pictures, may be cached.
     set(header::CACHE_CONTROL, "no-store");
     if let Some(transport) = transport {
         set(header::STRICT_TRANSPORT_SECURITY, transport);

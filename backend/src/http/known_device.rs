@@ -1,5 +1,5 @@
-//! The cookie of a browser that somebody has signed in on. It proves that and opens nothing: limits count
-//! such a browser by itself, so that what strangers try never locks the owner of an account out of it.
+//! The cookie of a known device, a browser on which an account has signed in. It grants no access: rate
+//! limits count such a browser separately, so that attempts by others never lock the owner out.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use poem::{
@@ -12,7 +12,7 @@ use secrecy::ExposeSecret;
 use super::cookies;
 use crate::app::App;
 
-/// Its name over https, with the prefix that keeps subdomains and plain http from setting it.
+/// Its name over https. The prefix prevents subdomains and plain http from setting it.
 const SECURE: &str = "__Host-proffer_device";
 /// Its name over plain http.
 const PLAIN: &str = "proffer_device";
@@ -23,14 +23,13 @@ fn name(app: &App) -> &'static str {
     if app.config.is_https() { SECURE } else { PLAIN }
 }
 
-/// What the browser of that request proves. A cookie that was altered, or is of another server, proves
-/// nothing.
+/// The known device of a request. A cookie that was altered, or belongs to another server, is ignored.
 pub fn of(app: &App, request: &Request) -> Option<Device> {
     let sealed = URL_SAFE_NO_PAD.decode(cookies::cookie(request, name(app))?).ok()?;
     Device::parse(app.secrets.open(&sealed, BOUND_TO)?.expose_secret(), app.now())
 }
 
-/// Has the answer remember that the account of that address signed in on this browser.
+/// Sets the cookie: the account with that address has signed in on this browser.
 pub fn remember(app: &App, request: &Request, mail: &str) {
     let now = app.now();
     let device = of(app, request).unwrap_or_else(|| Device::new(app.new_id(), now)).remember(mail, now);

@@ -1,8 +1,7 @@
-//! Counting what is asked for, in the database, so that all replicas count together. The rules are the
-//! domain's.
+//! Rate limits, counted in the database, so that all replicas share them. The rules are in the domain.
 //!
-//! Call [`take`] first thing in a handler: before a password is hashed, a mail sent, a token looked up. It
-//! takes a connection of its own for a moment, so nothing is locked meanwhile.
+//! Call [`take`] first in a handler: before a password is hashed, a mail sent or a token looked up. It
+//! briefly uses its own connection, so it holds no lock.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::rate_limit::{Device, Purpose, Rule, Sender, seconds};
@@ -14,10 +13,10 @@ use uuid::Uuid;
 use super::{caller::Caller, problem::Problem};
 use crate::app::App;
 
-/// One statement, so that of many at once no more than the limit get through. The arithmetic is
-/// [`proffer_domain::rate_limit::Limit::take`]; a test holds the two together.
+/// A single statement, so that concurrent requests cannot exceed the limit. The arithmetic is
+/// [`proffer_domain::rate_limit::Limit::take`]; a test compares the two.
 ///
-/// Nobody waits for the disk: what a crash of the database forgets are the counts of its last moments.
+/// The commit does not wait for the disk: a crash of the database only loses the most recent counts.
 const TAKE: &str = "
     INSERT INTO rate_limits (key, arrival_at) VALUES ($1, $2::timestamptz + $3 * interval '1 millisecond')
     ON CONFLICT (key) DO UPDATE SET arrival_at = greatest(rate_limits.arrival_at, $2) + $3 * interval '1 millisecond'
@@ -26,17 +25,15 @@ const TAKE: &str = "
 
 const GIVE_BACK: &str = "UPDATE rate_limits SET arrival_at = arrival_at - $2 * interval '1 millisecond' WHERE key = $1";
 
-/// Those whose time has passed count for nothing. Rows that are being counted just now are left to the next
-/// time.
+/// Expired rows no longer count. Rows that are locked by a count in progress are left for the next time.
 const SWEEP: &str = "
     DELETE FROM rate_limits WHERE key IN
         (SELECT key FROM rate_limits WHERE arrival_at <= $1 ORDER BY arrival_at LIMIT 1000 FOR UPDATE SKIP LOCKED)";
 
-/// Counts one, or answers 429 with how long to wait.
+/// Counts one request, or returns 429 with the time to wait.
 pub async fn take(app: &App, rule: Rule, subject: impl AsRef<str>) -> Result<(), Problem> {
     let (key, now, limit) = (key(rule, subject.as_ref()), app.now(), rule.limit());
-    // One new key in 64 takes up to a thousand old ones away, so the table holds little more than what
-    // counts.
+    // One new key in 64 deletes up to a thousand expired ones, so the table stays small.
     if key.last().is_some_and(|byte| byte % 64 == 0) {
         app.db.system().execute_raw(statement(SWEEP, [now.into()])).await?;
     }
@@ -49,7 +46,7 @@ pub async fn take(app: &App, rule: Rule, subject: impl AsRef<str>) -> Result<(),
     Err(Problem::new(poem::http::StatusCode::TOO_MANY_REQUESTS, "rate_limited", rule.message(wait)).with_retry_after(seconds(wait)))
 }
 
-/// Counts what somebody who is not signed in asks for about a mail address, by all rules of that purpose.
+/// Counts an anonymous request about a mail address, by all rules of that purpose.
 pub async fn take_for(app: &App, purpose: Purpose, caller: &Caller, device: Option<&Device>, mail: &str) -> Result<Counted, Problem> {
     let counted = purpose.counted(Sender { network: &caller.ip, device }, mail);
     for (rule, subject) in &counted {
@@ -58,8 +55,8 @@ pub async fn take_for(app: &App, purpose: Purpose, caller: &Caller, device: Opti
     Ok(Counted(counted))
 }
 
-/// Counts a mail that somebody signed in sends to `target`: by person, by workspace, and by target of that
-/// workspace alone, so that nobody outside of it uses up what it needs.
+/// Counts a mail that a member sends to `target`: by user, by workspace, and by target within that workspace,
+/// so that other workspaces cannot use up the limit.
 pub async fn take_from_team(
     app: &App,
     (person, workspace): (Uuid, Uuid),
@@ -72,11 +69,11 @@ pub async fn take_from_team(
     take(app, per_target, format!("{workspace} {target}")).await
 }
 
-/// What was counted, to be given back should it succeed.
+/// The counted rules, to be given back if the request succeeds.
 pub struct Counted(Vec<(Rule, String)>);
 
 impl Counted {
-    /// Gives all of it back.
+    /// Gives all counts back.
     pub async fn give_back(self, app: &App) {
         for (rule, subject) in self.0 {
             give_back(app, rule, subject).await;
@@ -84,7 +81,7 @@ impl Counted {
     }
 }
 
-/// Takes the count of a success back, so that only failures add up. What was done stays done if that fails.
+/// Gives the count of a success back, so that only failures add up. If that fails, the success still stands.
 pub async fn give_back(app: &App, rule: Rule, subject: impl AsRef<str>) {
     let values = [key(rule, subject.as_ref()).into(), rule.limit().interval.num_milliseconds().into()];
     if let Err(error) = app.db.system().execute_raw(statement(GIVE_BACK, values)).await {
@@ -97,7 +94,7 @@ async fn kept(app: &App, key: Vec<u8>) -> Result<Option<DateTime<Utc>>, DbErr> {
     Ok(row.map(|row| row.arrival_at))
 }
 
-/// A hash, so that the table holds nobody's address.
+/// A hash, so that the table holds no addresses.
 fn key(rule: Rule, subject: &str) -> Vec<u8> {
     Sha256::new().chain_update(rule.name()).chain_update([0]).chain_update(rule.subject(subject).as_bytes()).finalize().to_vec()
 }

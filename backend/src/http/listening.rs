@@ -1,8 +1,7 @@
-//! Taking connections and ending them: each has a limited time to say what it wants, and a stop lets what is
-//! under way finish.
+//! Accepting and closing connections: each has a time limit for its request head, and a shutdown lets
+//! requests in progress finish.
 //!
-//! The framework's own server gives hyper no clock, so a head that never ends would keep its connection for
-//! ever.
+//! The framework's own server gives hyper no timer, so an incomplete head would keep its connection forever.
 
 use std::{future::Future, io, net, sync::Arc, time::Duration};
 
@@ -20,20 +19,16 @@ use tokio::{
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-/// How long a head may take to arrive, and how long a connection may wait for its next request. It is longer
-/// than the minute after which usual proxies give up a connection that rests, so that none sends a request on
-/// one that is just being closed.
+/// How long a head may take to arrive, and how long a connection may stay idle. It is longer than the usual
+/// idle timeout of proxies, one minute, so that none sends a request on a connection that is being closed.
 const HEAD_TIME: Duration = Duration::from_secs(75);
-/// The most connections at once, each of some tens of kilobytes. Further ones wait until one ends.
+/// The most connections at once, each of some tens of kilobytes. Further ones wait until one closes.
 const CONNECTIONS: usize = 8192;
-/// The pause after a connection could not be taken, which mostly means that there are too many.
+/// The pause after a failed accept, which mostly means too many open files.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves on `socket` until `stop`. Then it takes no more connections, and what is under way has `grace` to
-/// finish.
-///
-/// # Errors
-/// When the socket cannot be taken over.
+/// Serves on `socket` until `stop`. Then it accepts no more connections, and requests in progress have
+/// `grace` to finish.
 pub async fn serve(
     endpoint: BoxEndpoint<'static>,
     socket: net::TcpListener,
@@ -54,8 +49,8 @@ pub async fn serve(
         };
         match accepted {
             Ok((stream, remote)) => {
-                // Else an event waits until the other side has acknowledged the one before, which it may put
-                // off for 40 ms.
+                // Otherwise an event waits for the acknowledgement of the previous one, which may be delayed
+                // by 40 ms.
                 if let Err(error) = stream.set_nodelay(true) {
                     tracing::debug!(%error, "a connection gathers what it sends");
                 }
@@ -83,7 +78,7 @@ pub async fn serve(
     Ok(())
 }
 
-/// One connection, until either side ends it.
+/// Serves one connection until either side closes it.
 async fn converse(
     stream: TcpStream,
     endpoint: Arc<BoxEndpoint<'static>>,

@@ -1,4 +1,4 @@
-//! The edge: what happens to a request before and after a handler.
+//! The HTTP layer: the processing of a request before and after its handler.
 
 pub mod bodies;
 pub mod caller;

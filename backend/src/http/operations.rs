@@ -1,6 +1,6 @@
-//! Which permissions each operation asks for. The document shows the first to integrators as `x-permission`,
-//! and all of them as the scopes a key needs; a test takes each permission away in turn to see that its
-//! operations are refused.
+//! The permissions that each operation requires. The API document shows the first as `x-permission`, and all
+//! of them as the scopes of a key; a test removes each permission in turn and checks that its operations are
+//! refused.
 
 use std::{collections::HashMap, sync::OnceLock};
 
@@ -9,25 +9,25 @@ use serde::Deserialize;
 
 use crate::authz::{Action, Object};
 
-/// The API document that this program was built with; a test holds that it is the one that the code
-/// describes.
+/// The API document that this program was built with; a test checks that it matches the code.
 pub const DOCUMENT: &str = include_str!("../../../openapi/openapi.json");
 
-/// What an operation asks before it does anything. What it asks for certain inputs alone, its own words say.
+/// The permissions that an operation requires before it does anything. Those for certain inputs only are in
+/// its description.
 #[derive(Debug, Clone, Copy)]
 pub struct Operation {
     /// Its `operationId`.
     pub id: &'static str,
-    /// The permission.
+    /// The action of the first permission.
     pub action: Action,
-    /// On what.
+    /// The object of the first permission.
     pub object: Object,
-    /// What it asks for besides, because it does that too.
+    /// Further permissions, for its additional effects.
     pub also: &'static [(Action, Object)],
 }
 
 impl Operation {
-    /// Everything it asks for.
+    /// All required permissions.
     pub fn permissions(&self) -> impl Iterator<Item = (Action, Object)> {
         std::iter::once((self.action, self.object)).chain(self.also.iter().copied())
     }
@@ -41,13 +41,13 @@ const fn and(operation: Operation, also: &'static [(Action, Object)]) -> Operati
     Operation { also, ..operation }
 }
 
-/// A proposal that is made is drafted, which costs money.
+/// A new proposal is drafted by the assistant, which costs money.
 const DRAFTS: &[(Action, Object)] = &[(Action::Use, Object::Assistant)];
 
-/// What the assistant does when it is asked changes the proposal.
+/// The assistant changes the proposal on request.
 const EDITS: &[(Action, Object)] = &[(Action::Update, Object::Proposals)];
 
-/// Clients that come from a file: it has been brought, and may change those who are there.
+/// A client import uploads a file, and may update existing clients.
 const BRINGS: &[(Action, Object)] = &[(Action::Update, Object::Clients), (Action::Create, Object::Objects)];
 
 /// Every operation of the document.
@@ -107,13 +107,13 @@ pub const ALL: &[Operation] = &[
     op("openBillingPortal", Action::Update, Object::Subscription),
     op("refreshSubscription", Action::Update, Object::Subscription),
     op("listInvoices", Action::Read, Object::Invoices),
-    // Whoever changes the team sees what that costs.
+    // Changes of the team need to show their cost.
     and(op("previewSeats", Action::Read, Object::Subscription), &[(Action::Invite, Object::Team)]),
     op("reportPayment", Action::Report, Object::Subscription),
     op("getCompany", Action::Read, Object::Company),
     op("createCompany", Action::Create, Object::Company),
     op("updateCompany", Action::Update, Object::Company),
-    // It is read with the assistant's help, which can cost money.
+    // Reading the website uses the assistant, which can cost money.
     and(op("scrapeCompany", Action::Update, Object::Company), &[(Action::Use, Object::Assistant)]),
     and(op("streamScrape", Action::Update, Object::Company), &[(Action::Use, Object::Assistant)]),
     op("setLogo", Action::Update, Object::Company),
@@ -138,7 +138,7 @@ pub const ALL: &[Operation] = &[
     op("createClient", Action::Create, Object::Clients),
     op("getClient", Action::Read, Object::Clients),
     op("updateClient", Action::Update, Object::Clients),
-    // Its proposals go with it.
+    // Deletes the client's proposals too.
     and(op("deleteClient", Action::Delete, Object::Clients), &[(Action::Delete, Object::Proposals)]),
     op("extractFromRecap", Action::Use, Object::Assistant),
     and(op("getDashboard", Action::Read, Object::Proposals), &[(Action::Read, Object::Clients)]),
@@ -221,22 +221,22 @@ pub fn of(id: &str) -> Option<&'static Operation> {
     ALL.iter().find(|operation| operation.id == id)
 }
 
-/// Where an operation is found.
+/// The address of an operation.
 #[derive(Debug)]
 pub struct Place {
     /// Its `operationId`.
     pub id: &'static str,
-    /// The template of its path, as the document has it: `/api/proposals/{id}`.
+    /// The path template in the document: `/api/proposals/{id}`.
     pub path: String,
 }
 
-/// The operation at a route, as the router writes its template: `/api/proposals/:param0`. Pages and probes
-/// are none.
+/// The operation at a route, given as the router's template: `/api/proposals/:param0`. Pages and probes have
+/// none.
 pub fn at(method: &Method, route: &str) -> Option<&'static Place> {
     all().get(&key(method.as_str(), route))
 }
 
-/// What the document calls a part of a path that the router calls `param0` at such a route.
+/// The document's name for a path parameter that the router calls `param0`.
 pub fn part(route: &str, name: &str) -> Option<&'static str> {
     let number = route.split('/').position(|segment| segment.strip_prefix(':') == Some(name))?;
     let place = all().values().find(|place| key("", &place.path) == key("", route))?;
@@ -248,13 +248,13 @@ fn all() -> &'static HashMap<String, Place> {
     PLACES.get_or_init(places)
 }
 
-/// The same for the document and the router, which name what stands in a path differently.
+/// A common key for the document and the router, which name path parameters differently.
 fn key(method: &str, template: &str) -> String {
     let segments = template.split('/').map(|segment| if segment.starts_with([':', '{']) { ":" } else { segment });
     format!("{method} {}", segments.collect::<Vec<_>>().join("/"))
 }
 
-/// Of the document no more is read than this: all of it as a tree takes a dozen megabytes.
+/// Only this part of the document is parsed: the whole tree would take a dozen megabytes.
 #[derive(Deserialize)]
 struct Document {
     paths: HashMap<String, HashMap<String, Described>>,

@@ -1,5 +1,5 @@
-//! Lists are plain arrays; where there is more, a `Link: rel="next"` header says where (RFC 8288), and some
-//! say in another how much.
+//! Lists are plain arrays; a `Link: rel="next"` header (RFC 8288) points to the next page, and some lists
+//! report their length in another header.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
@@ -12,18 +12,18 @@ use uuid::Uuid;
 
 use super::problem::Problem;
 
-/// The most entries of one page, and what a page has where no limit is asked for.
+/// The largest page, and the default.
 pub const MAX_PAGE: u64 = 100;
 
-/// The place after which a page begins, as the cursor of the query carries it.
+/// The position after which a page begins, encoded in the `cursor` parameter.
 pub trait Place: Sized {
-    /// As text of any kind.
+    /// Serialises the position; any text is allowed.
     fn write(&self) -> String;
-    /// From such a text.
+    /// Parses such a text.
     fn read(text: &str) -> Option<Self>;
 }
 
-/// The place in a list that is sorted newest first: time and id of the last entry seen.
+/// The position in a list sorted newest first: time and id of the last entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cursor {
     /// When that entry was created.
@@ -53,12 +53,12 @@ fn decoded<P: Place>(cursor: &str) -> Option<P> {
     P::read(std::str::from_utf8(&bytes).ok()?)
 }
 
-/// Which part of a list is wanted.
+/// The requested part of a list.
 #[derive(Debug, Clone, Copy)]
 pub struct Page<P = Cursor> {
-    /// How many entries, 1 to [`MAX_PAGE`].
+    /// The number of entries, 1 to [`MAX_PAGE`].
     pub limit: u64,
-    /// After which entry.
+    /// The position after which it begins.
     pub after: Option<P>,
 }
 
@@ -73,7 +73,8 @@ impl<P: Place> Page<P> {
         Ok(Self { limit, after })
     }
 
-    /// Cuts `rows` (fetched with one more than the limit) to the page and says where the next one begins.
+    /// Truncates `rows` (fetched with one more than the limit) to the page and returns the position of the
+    /// next one.
     pub fn cut<T>(&self, rows: &mut Vec<T>, place: impl Fn(&T) -> P) -> Option<P> {
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let more = rows.len() > limit;
@@ -85,7 +86,7 @@ impl<P: Place> Page<P> {
 /// A page of a list.
 #[derive(ApiResponse)]
 pub enum Listed<T: ToJSON + Type + Send + Sync> {
-    /// The entries, and where the next ones are.
+    /// The entries; the `Link` header contains the address of the next page.
     #[oai(status = 200)]
     Ok(
         Json<Vec<T>>,
@@ -96,7 +97,7 @@ pub enum Listed<T: ToJSON + Type + Send + Sync> {
 }
 
 impl<T: ToJSON + Type + Send + Sync> Listed<T> {
-    /// `path` is the list's own path with whatever filter the caller used, without `cursor`.
+    /// `path` is the path of the list with all filters of the caller, without `cursor`.
     pub fn new(entries: Vec<T>, path: &str, limit: u64, next: Option<impl Place>) -> Self {
         Self::Ok(Json(entries), link(path, limit, next))
     }
@@ -105,7 +106,7 @@ impl<T: ToJSON + Type + Send + Sync> Listed<T> {
 /// A page of a list that says how long the list is.
 #[derive(ApiResponse)]
 pub enum Counted<T: ToJSON + Type + Send + Sync> {
-    /// The entries, and where the next ones are.
+    /// The entries; the `Link` header contains the address of the next page.
     #[oai(status = 200)]
     Ok(
         Json<Vec<T>>,
@@ -119,7 +120,7 @@ pub enum Counted<T: ToJSON + Type + Send + Sync> {
 }
 
 impl<T: ToJSON + Type + Send + Sync> Counted<T> {
-    /// As [`Listed::new`], with the count where it is known.
+    /// As [`Listed::new`], with the total if it is known.
     pub fn new(entries: Vec<T>, path: &str, limit: u64, next: Option<impl Place>, total: Option<u64>) -> Self {
         Self::Ok(Json(entries), link(path, limit, next), total)
     }

@@ -1,5 +1,5 @@
-//! The one error shape. Everything that can go wrong reaches the client as `application/problem+json` (RFC
-//! 9457) with a stable `code`; nothing of a library's or the database's own words ever does.
+//! The only error format. Every error reaches the client as `application/problem+json` (RFC 9457) with a
+//! stable `code`; messages of libraries or the database never do.
 
 mod adapters;
 
@@ -34,15 +34,14 @@ impl From<FieldError> for ProblemField {
     }
 }
 
-/// A member of a problem beyond those that every problem has (RFC 9457, section 3.2). The feature that
-/// refuses defines it; `features::problem_schema` documents all of them.
+/// A problem member beyond the standard ones (RFC 9457, section 3.2). The feature that returns it defines it;
+/// `features::problem_schema` documents all of them.
 pub trait Extension: ToJSON {
     /// The name of the member.
     const MEMBER: &'static str;
 }
 
-/// A refusal or failure on its way to the client. Build one with the constructors; they fix status and code
-/// together.
+/// A refusal or failure for the client. Build one with the constructors; they set status and code together.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{status} {code}")]
 pub struct Problem {
@@ -50,7 +49,7 @@ pub struct Problem {
     code: &'static str,
     message: Cow<'static, str>,
     errors: Vec<ProblemField>,
-    // Boxed, so that the many results that can be a problem stay small.
+    // Boxed, so that the many results with a problem stay small.
     extensions: Option<Box<Map<String, Value>>>,
     retry_after: Option<u32>,
 }
@@ -61,7 +60,7 @@ impl Problem {
         Self { status, code, message: message.into(), errors: Vec::new(), extensions: None, retry_after: None }
     }
 
-    /// 400: the request cannot be read at all.
+    /// 400: the request cannot be parsed.
     pub fn bad_request(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, message)
     }
@@ -71,7 +70,7 @@ impl Problem {
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Unauthorized")
     }
 
-    /// 401: an API key that does not work, for whatever reason.
+    /// 401: an API key that is not valid, for any reason.
     pub fn invalid_key() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "invalid_key", "This API key does not work: it is mistyped, has expired or was revoked.")
     }
@@ -87,17 +86,17 @@ impl Problem {
         Self::new(StatusCode::FORBIDDEN, "forbidden", "You do not have permission to do this.")
     }
 
-    /// 404: there is no such thing, or none that this person may know of; both look the same.
+    /// 404: it does not exist, or this user may not see it; both look the same.
     pub fn not_found(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::NOT_FOUND, code, message)
     }
 
-    /// 409: the thing is not in a state that allows it.
+    /// 409: the current state does not allow it.
     pub fn conflict(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::CONFLICT, code, message)
     }
 
-    /// 422: the request was read and its values are refused.
+    /// 422: the request was parsed and its values are refused.
     pub fn unprocessable(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
     }
@@ -108,12 +107,12 @@ impl Problem {
         Self { errors: errors.into_iter().map(Into::into).collect(), ..Self::unprocessable("validation_failed", message) }
     }
 
-    /// 422 where the body has not the documented form, with the fields that have not.
+    /// 422: the body does not have the documented form; lists the fields that do not.
     pub fn invalid_body(errors: Vec<FieldError>) -> Self {
         Self { code: "invalid_body", ..Self::invalid(errors) }
     }
 
-    /// 500: the cause goes to the log, its words never to the client.
+    /// 500: the cause is logged and never sent to the client.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");
         Self::new(
@@ -123,7 +122,7 @@ impl Problem {
         )
     }
 
-    /// 503: there is no connection to the database, or it broke. It may be back in a moment.
+    /// 503: there is no connection to the database, or it broke. A retry may succeed.
     pub fn database_unavailable() -> Self {
         let message = "Proffer cannot reach its database just now. Please try again in a moment.";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "database_unavailable", message).with_retry_after(5)
@@ -157,12 +156,12 @@ impl Problem {
         self.code
     }
 
-    /// Whether something broke that may mend by itself; what was refused stays refused.
+    /// Whether the failure is temporary; a refusal is permanent.
     pub fn is_transient(&self) -> bool {
         self.status.is_server_error()
     }
 
-    /// The words for a person.
+    /// The message for the user.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -210,7 +209,7 @@ impl ResponseError for Problem {
     fn as_response(&self) -> Response {
         let mut response = Response::builder().status(self.status).content_type(CONTENT_TYPE);
         if self.status == StatusCode::UNAUTHORIZED {
-            // The one way to sign in that has a name in HTTP; browsers show no dialog when they read it.
+            // The only authentication method registered for HTTP; browsers show no dialog for it.
             response = response.header("WWW-Authenticate", "Bearer");
         }
         if let Some(seconds) = self.retry_after {
@@ -226,8 +225,7 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Turns whatever the framework itself refuses (unknown path, wrong method, unreadable body) into the one
-/// shape.
+/// Converts errors of the framework (unknown path, wrong method, unreadable body) to the error format.
 pub async fn from_framework(error: poem::Error) -> Problem {
     if let Some(problem) = error.downcast_ref::<Problem>() {
         return problem.clone();
@@ -259,8 +257,8 @@ pub async fn from_framework(error: poem::Error) -> Problem {
     }
 }
 
-/// The framework's own words name types of ours and stay inside; the one thing they tell a caller is an
-/// unknown field.
+/// The framework's messages contain our type names and are not sent; only the name of an unknown field is
+/// useful to the client.
 fn invalid_body(reason: &str) -> Problem {
     let unknown = reason.split_once("unknown field `").and_then(|(_, rest)| rest.split_once('`')).map(|(name, _)| name.to_owned());
     match unknown {

@@ -1,6 +1,6 @@
-//! What is known of a request while it is served: the id that ties its answer to the log, and what is said of
-//! it once it is answered: one line, one span, one observation. They name the template of its route and the
-//! ids of who asked, never its path, its query or a name.
+//! The context of a request: the id that links its response to the log, and what is recorded once it is
+//! answered: one log line, one span, one observation. These name the route template and the caller's ids,
+//! never the path, the query or a name.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,12 +12,11 @@ use uuid::Uuid;
 use super::{operations, streams};
 use crate::{app::App, telemetry::traces};
 
-/// The paths that whoever runs the process asks every few seconds: such a request is not worth a line of the
-/// log.
+/// The liveness probe. Probes and scrapes arrive every few seconds, so they are not logged.
 pub const LIVE: &str = "/livez";
-/// Whether the process can serve.
+/// The readiness probe.
 pub const READY: &str = "/readyz";
-/// The figures, on the internal port alone.
+/// The metrics, on the internal port only.
 pub const METRICS: &str = "/metrics";
 
 /// The response header that carries the id.
@@ -34,7 +33,7 @@ struct Current {
     known: Mutex<Known>,
 }
 
-/// What becomes known of a request on its way.
+/// What becomes known of a request while it is handled.
 #[derive(Debug, Default, Clone)]
 struct Known {
     route: Option<Arc<str>>,
@@ -49,27 +48,27 @@ impl Current {
     }
 }
 
-/// The id of the request being served, or an empty text outside of one.
+/// The id of the current request; empty outside a request.
 pub fn current() -> String {
     CURRENT.try_with(|current| current.id.clone()).unwrap_or_default()
 }
 
-/// Who asks, for the log: a person, or the key that acts for one.
+/// Records the caller for the log: a user, or the key that acts for one.
 pub fn asked_by(workspace_id: Uuid, user_id: Option<Uuid>, key_id: Option<Uuid>) {
-    // Jobs act in nobody's request.
+    // Jobs run outside a request.
     let _ = CURRENT.try_with(|current| {
         current.note(|known| (known.workspace_id, known.user_id, known.key_id) = (Some(workspace_id), user_id, key_id));
     });
 }
 
-/// Work that goes on after its request, under the same id and as part of the same trace.
+/// Runs work that outlives its request under the same id and in the same trace.
 pub fn kept<F: Future>(work: F) -> impl Future<Output = F::Output> {
     let current = CURRENT.try_with(Arc::clone).unwrap_or_default();
     CURRENT.scope(current, work).in_current_span()
 }
 
-/// Notes which route was found; goes right around the routes, since what lies further out turns errors into
-/// answers.
+/// Records the matched route. It must directly wrap the routes, because outer layers turn errors into
+/// responses.
 pub async fn noting_route<E: Endpoint<Output = Response>>(routes: Arc<E>, request: Request) -> Result<Response> {
     let answer = routes.call(request).await;
     let found = match &answer {
@@ -82,11 +81,11 @@ pub async fn noting_route<E: Endpoint<Output = Response>>(routes: Arc<E>, reques
     answer
 }
 
-/// Gives every request an id of ours (a client's own is not believed) and runs it in a task of its own.
+/// Gives every request an id of ours (a client's own is not trusted) and runs it in its own task.
 ///
-/// The task matters: when a client goes away, hyper drops the handler's future wherever it stands. A
-/// transaction dropped between its statements, or a half-made `BEGIN`, is how one tenant's settings reach
-/// another's query (sqlx 0.9.0). In a task of its own a handler always runs to its end.
+/// The task matters: when a client disconnects, hyper drops the handler's future at any point. A transaction
+/// dropped between its statements, or an incomplete `BEGIN`, could apply one tenant's settings to another's
+/// query (sqlx 0.9.0). In its own task a handler always runs to its end.
 pub struct RequestScope(pub App);
 
 /// The endpoint behind [`RequestScope`].
@@ -145,8 +144,8 @@ impl<E> Scoped<E> {
     fn tell(&self, current: &Current, method: &Method, begun: Instant, status: u16, span: &Span) {
         let took = begun.elapsed();
         let known = current.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        // Pages and files share one route, whose template is empty. What was refused before a route was found
-        // has none.
+        // Pages and files share one route, whose template is empty. A request refused before routing has
+        // none.
         let route = known.route.as_deref().map_or("none", |route| if route.is_empty() { "/" } else { route });
         let place = operations::at(method, route);
         let (operation, route) = (place.map(|place| place.id), place.map_or(route, |place| &place.path));

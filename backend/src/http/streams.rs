@@ -1,5 +1,5 @@
-//! Event streams: each is counted while it is open, and its client is events when to reconnect when the
-//! server stops.
+//! Event streams: each is counted while it is open, and the client is told when to reconnect after a server
+//! stop.
 
 use futures_util::{StreamExt as _, stream};
 use poem::{Body, Response, http::header};
@@ -7,11 +7,11 @@ use tokio_util::bytes::Bytes;
 
 use crate::app::App;
 
-/// In milliseconds: spreads the reconnections after a stop.
+/// In milliseconds; a random delay spreads the reconnections after a stop.
 const SOONEST: u16 = 500;
 const SPREAD: u16 = 2000;
 
-/// Wraps the body of an event stream; leaves every other response as it is.
+/// Wraps the body of an event stream; leaves every other response unchanged.
 pub fn attend(app: &App, mut response: Response) -> Response {
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     if !kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
@@ -27,7 +27,7 @@ pub fn attend(app: &App, mut response: Response) -> Response {
         })
     });
     let events = events.chain(retry_hint.filter_map(std::future::ready));
-    // It counts as open until the body is dropped.
+    // The stream counts as open until its body is dropped.
     response.set_body(Body::from_bytes_stream(events.inspect(move |_| {
         let _open = &open;
     })));

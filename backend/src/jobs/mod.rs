@@ -1,9 +1,8 @@
-//! Work that follows a commit: mail, drafting, and what time brings later.
+//! Work after a commit: mail, drafting, and scheduled work.
 //!
 //! A job is enqueued in the transaction that causes it, so it exists exactly when its cause does. It may run
-//! more than once (a worker can die between the work and the note of it), so every job is written to be
-//! repeated without harm. Its row in `jobs` says what became of it; one that failed for good stays there to
-//! be seen.
+//! more than once (a worker can die before it records the result), so every job must be idempotent. Its row
+//! in `jobs` holds the result; the row of a failed job is kept for inspection.
 
 mod observed;
 mod queue;
@@ -24,44 +23,44 @@ pub(crate) use running::{DEATHS_MAX, DIED, Running};
 
 use crate::{app::App, failure::Failure, http::problem::Problem};
 
-/// One kind of work, as it is enqueued; the value is its payload, stored as JSON under the tenant's row-level
+/// A kind of job as it is enqueued; the value is its payload, stored as JSON under the tenant's row-level
 /// security.
 pub trait Task: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Its name in the queue, stable across releases.
     const NAME: &'static str;
-    /// How often it is tried, with growing pauses (graphile's `exp(least(10, attempt))` seconds).
+    /// The maximum number of attempts, with growing pauses (graphile's `exp(least(10, attempt))` seconds).
     const MAX_ATTEMPTS: i32 = 12;
 
-    /// What the site's log of mails says of it, where it is a mail.
+    /// Its label in the site's mail log, if it is a mail.
     fn mail(&self) -> Option<MailLabel> {
         None
     }
 }
 
-/// How a task is done. It may be defined in another layer than the task, so that a feature can enqueue what a
-/// later one does.
+/// How a task is executed. The implementation may be in another layer than the task, so that a feature can
+/// enqueue work of a later one.
 pub trait Job: Task {
     /// Does the work.
     fn run(self, context: &JobContext) -> impl Future<Output = Result<(), JobError>> + Send;
 }
 
-/// A mail as the site's log names it: no more than may be said outside its workspace.
+/// A mail in the site's log, which must not contain more about the workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailLabel {
-    /// What it is for.
+    /// Its purpose.
     pub kind: mail::MailPurpose,
     /// Its recipient, masked.
     pub recipient: String,
 }
 
-/// Why a job did not succeed, and whether trying again can help. The words go into the list of failures that
-/// the workspace's people and the site's administrators see, so they name causes and no contents.
+/// Why a job failed, and whether a retry can help. The message is shown to members and site administrators,
+/// so it names causes and no content.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
-    /// It may succeed later.
+    /// A retry may succeed.
     #[error("{0}")]
     Retry(String),
-    /// It never will.
+    /// A retry cannot succeed.
     #[error("{0}")]
     GiveUp(String),
 }
@@ -73,9 +72,8 @@ impl From<sea_orm::DbErr> for JobError {
     }
 }
 
-/// The one rule for what a use case refuses: what may pass is tried again, and what was refused (not there,
-/// not valid, not allowed) ends the job at once. What a job was about and is gone is no refusal: such a job
-/// is done, since nothing is left to do.
+/// How refusals of use cases are treated: a temporary failure is retried, and a refusal (not found, invalid,
+/// forbidden) ends the job at once. A deleted subject is not a refusal: such a job is done.
 impl From<Problem> for JobError {
     fn from(problem: Problem) -> Self {
         let code = problem.code().to_owned();
@@ -89,28 +87,29 @@ impl From<Failure> for JobError {
     }
 }
 
-/// What a running job knows of itself.
+/// The context of a running job.
 #[derive(Debug, Clone)]
 pub struct JobContext {
     /// The server's shared parts.
     pub app: App,
-    /// Whose job it is.
+    /// The workspace of the job.
     pub workspace_id: Uuid,
-    /// Its row in `jobs`; the same at every attempt, so it serves as the key of effects outside.
+    /// Its row in `jobs`; it is the same for every attempt, so it serves as the idempotency key of external
+    /// effects.
     pub job_id: Uuid,
     /// Whether this attempt is the last.
     pub last_attempt: bool,
 }
 
 impl JobContext {
-    /// A transaction of the job's workspace. Keep it short: no call to the outside while it is open.
+    /// A transaction in the job's workspace. Keep it short: make no outbound call while it is open.
     pub async fn tx(&self) -> Result<TenantTx, JobError> {
         Ok(TenantTx::begin(self.app.db.app(), Scope::workspace(self.workspace_id)).await?)
     }
 
-    /// Notes in the transaction of the job's effects that it is done. False where it was done before, by an
-    /// attempt that ended between its work and the note of it, or is being done by another: then it must do
-    /// nothing. Of two attempts at once the second waits here for the first.
+    /// Marks the job as done in the transaction of its effects. Returns false if another attempt has done it
+    /// already; the caller must then do nothing. Of two concurrent attempts, the second waits here for the
+    /// first.
     pub async fn settle(&self, tx: &TenantTx) -> Result<bool, JobError> {
         let result = jobs::Entity::update_many()
             .col_expr(jobs::Column::State, Expr::value("done"))
@@ -123,8 +122,8 @@ impl JobContext {
         Ok(result.rows_affected == 1)
     }
 
-    /// The same where the effects are the system role's, in a transaction that has entered the workspace.
-    /// That role writes no more of a job than its state; when it was done is noted by the worker.
+    /// The same for effects of the system role, in a transaction that has entered the workspace. That role
+    /// may only write the state of a job; the worker records the time.
     pub async fn settle_as_system(&self, tx: &SystemTx) -> Result<bool, DbErr> {
         let result = jobs::Entity::update_many()
             .col_expr(jobs::Column::State, Expr::value("done"))

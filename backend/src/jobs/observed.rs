@@ -1,4 +1,4 @@
-//! What is seen of every job while it runs: its span, its figures, and a word to the queue.
+//! Observability of jobs: the span, the metrics, and the result for the queue.
 
 use proffer_domain::failure;
 use tokio::time::Instant;
@@ -8,17 +8,17 @@ use uuid::Uuid;
 use super::JobError;
 use crate::{app::App, telemetry::metrics::JobResult};
 
-/// How a job ends that is not tried again.
+/// The final result of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     /// It is done.
     Done,
-    /// It is given up, which has been noted.
+    /// It is given up, which has been recorded.
     GivenUp,
 }
 
-/// Runs one attempt at a job. `Err` asks the queue to try again; it is given the kind of the failure, since
-/// the queue keeps and logs what it is given, and the words of others stay with the workspace.
+/// Runs one attempt at a job. `Err` asks the queue to retry. It carries only the kind of the failure, because
+/// the queue stores and logs it, while the full message must stay in the workspace.
 pub(crate) async fn observed(
     app: &App,
     task: &'static str,

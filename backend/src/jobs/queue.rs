@@ -1,4 +1,4 @@
-//! Putting a job into the queue.
+//! Adds jobs to the queue.
 
 use chrono::{DateTime, Utc};
 use proffer_store::entity::jobs;
@@ -11,15 +11,14 @@ use uuid::Uuid;
 use super::Task;
 use crate::{app::App, http::problem::Problem, telemetry::Backlog};
 
-/// Enqueues `job` for a workspace as part of the transaction behind `conn`: a trigger hands its id to the
-/// queue, so the worker hears of it at the commit and not before.
+/// Enqueues `job` for a workspace in the transaction of `conn`: a trigger passes its id to the queue, so the
+/// worker sees it only after the commit.
 pub async fn enqueue<T: Task>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &T) -> Result<Uuid, Problem> {
     insert(app, conn, workspace_id, job, None).await
 }
 
-/// The same for work that is not due before `run_at`. It waits in its row, where nothing hands it to the
-/// queue, until the schedule finds that its time has come. By then it may be out of place, so such a job
-/// looks first whether it still applies.
+/// Enqueues a job that is due at `run_at`. Its row waits outside the queue until the schedule releases it. It
+/// may be obsolete by then, so such a job first checks whether it still applies.
 pub async fn enqueue_at<T: Task>(
     app: &App,
     conn: &impl ConnectionTrait,
@@ -62,8 +61,8 @@ struct Due {
     oldest_seconds: f64,
 }
 
-/// Those in the queue by the database's clock, and those that no worker has released from the schedule yet by
-/// ours.
+/// Jobs in the queue are compared with the database's clock; scheduled jobs that no worker has released yet,
+/// with the application's clock.
 const BACKLOG: &str = "
     SELECT count(*) AS waiting, coalesce(max(age), 0)::float8 AS oldest_seconds FROM (
         SELECT extract(epoch FROM now() - run_at) AS age FROM graphile_worker.jobs
@@ -71,10 +70,7 @@ const BACKLOG: &str = "
         UNION ALL
         SELECT extract(epoch FROM $1 - run_at) FROM jobs WHERE state = 'scheduled' AND run_at <= $1) AS due";
 
-/// Looks how much is waiting, in all workspaces.
-///
-/// # Errors
-/// When the database refuses or does not answer.
+/// Counts the due jobs of all workspaces.
 pub(crate) async fn backlog(app: &App) -> Result<Backlog, DbErr> {
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, BACKLOG, [app.now().into()]);
     let found = Due::find_by_statement(statement).one(app.db.system()).await?;

@@ -1,10 +1,10 @@
-//! Which jobs this process has under way, so that one whose process dies again and again is not handed on for
-//! ever.
+//! Tracks the jobs that this process is running, so that a job whose process keeps dying is not retried
+//! forever.
 //!
-//! The row of a job names the process that has it under way. Each attempt that ends takes the name off, and
-//! so does a process that stops with a job unfinished. So a name that another process finds there stands for
-//! one that died during the job. The one exception is a process that lost the database for longer than a
-//! worker may be silent: its job counts as such a death, too.
+//! The row of a job names the process that runs it. The name is removed when an attempt ends, and when a
+//! process stops with the job unfinished. So a name that another process finds stands for one that died
+//! during the job. There is one exception: a process that lost the database for longer than a worker may be
+//! silent also counts as dead.
 
 use std::{
     collections::HashSet,
@@ -18,10 +18,10 @@ use uuid::Uuid;
 use super::JobContext;
 use crate::app::App;
 
-/// A job is not started again after this number of processes died during it.
+/// A job is not started again after this many processes have died during it.
 pub(crate) const DEATHS_MAX: i32 = 2;
 
-/// What is said of it then.
+/// The error recorded for such a job.
 pub(crate) const DIED: &str = "its worker died twice while doing it";
 
 const BEGIN: &str = "
@@ -31,12 +31,12 @@ const BEGIN: &str = "
 /// Leaves the job to the next worker without counting a death.
 const RELEASE: &str = "UPDATE jobs SET running_in = NULL WHERE workspace_id = $1 AND id = $2 AND running_in = $3";
 
-/// The jobs that this process has under way.
+/// The jobs that this process is running.
 #[derive(Debug, Default)]
 pub(crate) struct Running(Mutex<HashSet<(Uuid, Uuid)>>);
 
 impl Running {
-    /// Takes a job on, unless it is done or gone with its workspace.
+    /// Starts a job, unless it is done or was deleted with its workspace.
     pub(crate) async fn begin(&self, context: &JobContext) -> Result<Option<jobs::Model>, DbErr> {
         let job = (context.workspace_id, context.job_id);
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(job);
@@ -49,12 +49,12 @@ impl Running {
         Ok(row)
     }
 
-    /// What became of a job has been noted.
+    /// Called when the result of a job has been recorded.
     pub(crate) fn ended(&self, context: &JobContext) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&(context.workspace_id, context.job_id));
     }
 
-    /// Leaves what was cut off when the process was told to stop.
+    /// Releases the jobs that were interrupted by the shutdown.
     pub(crate) async fn release(&self, app: &App) {
         let left = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
         for job in left {

@@ -15,11 +15,11 @@ use crate::{
     telemetry::metrics::MailResult,
 };
 
-/// The job that sends one mail. It holds no secret of a link: they are put in when the mail is sent.
+/// The job that sends one mail. It does not contain the secrets of links: they are added when it is sent.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SendMail {
-    /// What it is for. For the log of the site; not needed to send it.
+    /// Its purpose, for the site's mail log; not needed for sending.
     #[serde(skip)]
     pub kind: MailPurpose,
     /// The recipient's address.
@@ -29,23 +29,23 @@ pub struct SendMail {
     /// Its texts. The queue keeps the name of the field from earlier releases.
     #[serde(rename = "letter")]
     pub content: MailContent,
-    /// The link whose secret the address of the mail's button ends with.
+    /// The link whose secret is appended to the button's address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<Uuid>,
-    /// The proposal whose share token the address of the mail's button ends with.
+    /// The proposal whose share token is appended to the button's address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<Shared>,
-    /// The address that an answer goes to; absent means the sender's.
+    /// The reply address; absent means the sender's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply_to: Option<String>,
-    /// The look of a workspace; absent means that of the product.
+    /// The workspace's branding; absent means the product's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub brand: Option<MailBrand>,
-    /// The subscription that the recipient can end. The page for that and the address for mail programs (RFC
-    /// 8058) follow from it.
+    /// The subscription that the recipient can end. The unsubscribe page and the address for mail clients
+    /// (RFC 8058) are derived from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subscription: Option<Subscription>,
-    /// The sealed document that goes with it.
+    /// The sealed document to attach.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<SealedAttachment>,
 }
@@ -58,18 +58,18 @@ proffer_domain::redact!(SendMail);
 pub struct Shared {
     /// The proposal.
     pub proposal_id: Uuid,
-    /// Whether the mail is pointless without the link. Other mails go without their button where the link was
-    /// taken back.
+    /// Whether the mail is pointless without the link. Other mails are sent without their button when the
+    /// link was revoked.
     pub required: bool,
 }
 
-/// A sealed document, fetched when the mail is sent: the payload of a job stays small.
+/// A sealed document, fetched when the mail is sent, so that the payload of the job stays small.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SealedAttachment {
-    /// Whose document.
+    /// The proposal of the document.
     pub proposal_id: Uuid,
-    /// What the file is called.
+    /// The file name.
     pub file_name: String,
 }
 
@@ -82,8 +82,7 @@ impl Task for SendMail {
 }
 
 impl SendMail {
-    /// The mail as it stands: without a link, a document or a way to unsubscribe, which are added when it is
-    /// sent.
+    /// The mail without link, document and unsubscribe address, which are added when it is sent.
     pub fn plain(&self) -> Mail {
         Mail {
             to: self.to.clone(),
@@ -97,11 +96,11 @@ impl SendMail {
     }
 }
 
-/// Hands one mail over and counts what became of it; `id` identifies it, so that a repeated attempt is the
-/// same message to the recipient.
+/// Hands one mail over and counts the result; `id` identifies it, so that a retry is the same message to the
+/// recipient.
 ///
 /// # Errors
-/// [`JobError::GiveUp`] where it will never be taken, [`JobError::Retry`] where it may be.
+/// [`JobError::GiveUp`] when it will never be accepted, [`JobError::Retry`] when it may be.
 pub async fn hand_over(app: &App, mail: &Mail, id: Uuid) -> Result<(), JobError> {
     let sent = app.mailer.send(mail, id, app.now().into()).await;
     app.metrics.mail(match &sent {
@@ -120,7 +119,7 @@ pub fn shared_page(app: &App, share_token: &str) -> String {
     app.config.link(&format!("/shared/{share_token}"))
 }
 
-/// A button to that page; the token is put in when the mail is sent.
+/// A button that links to that page; the token is added when the mail is sent.
 pub fn shared_page_button(app: &App, label: &str) -> Action {
     Action { label: label.to_owned(), url: shared_page(app, "") }
 }

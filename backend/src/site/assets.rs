@@ -1,4 +1,4 @@
-//! The front end, part of the binary in a release build and read from `frontend/dist` in a debug build.
+//! The frontend, embedded in a release build and read from `frontend/dist` in a debug build.
 
 use poem::{
     Body, IntoResponse, Request, Response, handler,
@@ -15,7 +15,7 @@ use crate::{features::page_views, http::problem::Problem};
 #[allow_missing = true]
 struct Dist;
 
-/// The application's page for every path that is not a file: its router decides what the path means.
+/// Serves a file, or the application's page for any other path, which its router interprets.
 pub fn file_or_app(request: &Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     match Dist::get(path) {
@@ -25,23 +25,22 @@ pub fn file_or_app(request: &Request) -> Response {
     }
 }
 
-/// The application's page, whatever the path.
+/// The application's page, for any path.
 pub fn application(request: &Request) -> Response {
     page(request, "index.html")
 }
 
-/// The text of a page that the front end has built.
+/// The text of a page of the frontend.
 pub fn text(name: &str) -> Option<String> {
     String::from_utf8(Dist::get(name)?.data.into_owned()).ok()
 }
 
-/// The client's page writes no style by itself, so it gets the stricter policy.
+/// The client's page has no inline styles, so it gets the stricter policy.
 const SHARED_PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// The client's page. Its address is a secret between sender and client: not for search engines, nor for the
-/// sites that the proposal links to. Whoever asks for it is written down, and given the page whatever comes
-/// of that.
+/// The client's page. Its address is a secret between sender and client: search engines and the sites that
+/// the proposal links to must not get it. Each view is recorded, and the page is served even if that fails.
 #[handler]
 pub async fn shared_page(request: &Request) -> Response {
     page_views::record(request).await;
@@ -59,13 +58,12 @@ pub async fn shared_page(request: &Request) -> Response {
     response
 }
 
-/// Has the browser fetch the proposal while it still loads the scripts that will ask for it, as they will ask
-/// for it.
+/// Lets the browser fetch the proposal while it loads the scripts, with the same request that they will make.
 fn preload(token: &ShareToken) -> Option<HeaderValue> {
     format!("</api/shared/proposals/{}>; rel=preload; as=fetch; crossorigin=use-credentials", token.as_str()).parse().ok()
 }
 
-/// A page that the front end has built, as it is.
+/// Serves a page of the frontend unchanged.
 pub fn page(request: &Request, name: &str) -> Response {
     match Dist::get(name) {
         Some(file) => serve(request, name, &file),
@@ -77,7 +75,7 @@ fn serve(request: &Request, path: &str, file: &EmbeddedFile) -> Response {
     let packed = smaller(request, path);
     let file = packed.as_ref().map_or(file, |(_, packed)| packed);
     let tag = format!("\"{}\"", hex::encode(file.metadata.sha256_hash()));
-    // Names under assets/ carry a hash of their content and never change; everything else is asked for again.
+    // Names under `assets/` contain a content hash and never change; everything else is revalidated.
     let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response =
         Response::builder().header(header::ETAG, &tag).header(header::CACHE_CONTROL, cache).header(header::VARY, "Accept-Encoding");
@@ -90,15 +88,15 @@ fn serve(request: &Request, path: &str, file: &EmbeddedFile) -> Response {
     response.content_type(mime_guess::from_path(path).first_or_octet_stream()).body(Body::from_vec(file.data.to_vec()))
 }
 
-/// The file as the build has compressed it, in the best way that whoever asks can read.
+/// The precompressed file, in the best encoding that the client accepts.
 fn smaller(request: &Request, path: &str) -> Option<(&'static str, EmbeddedFile)> {
     let accepted = request.header(header::ACCEPT_ENCODING)?;
     let packed = |(encoding, ending)| Some((encoding, Dist::get(&format!("{path}.{ending}"))?));
     [("br", "br"), ("gzip", "gz")].into_iter().filter(|(encoding, _)| accepts(accepted, encoding)).find_map(packed)
 }
 
-/// Whether a list such as `gzip, deflate;q=0.5, br` names that encoding, and not to say no to it (RFC 9110,
-/// section 12.5.3). What it names by a star is left alone: whoever wants something says what.
+/// Whether a list such as `gzip, deflate;q=0.5, br` accepts that encoding by name (RFC 9110, section 12.5.3).
+/// The wildcard `*` is ignored: clients that want compression name it.
 pub fn accepts(list: &str, encoding: &str) -> bool {
     list.split(',').any(|item| {
         let (name, weight) = item.split_once(';').map_or((item, ""), |(name, weight)| (name, weight));

@@ -1,4 +1,4 @@
-//! What `proffer dev` serves besides the site.
+//! The additional routes of `proffer dev`.
 
 use poem::{
     Response, Route, handler,
@@ -8,7 +8,7 @@ use poem::{
 use super::{dev_clock, dev_mail};
 use crate::app::App;
 
-/// What `proffer dev` shows besides: the mails, and a clock that can be moved.
+/// Adds the mails, and a clock that can be moved.
 pub(super) fn routes(routes: Route) -> Route {
     routes
         .at("/dev/mail", poem::get(mail_list))

@@ -1,4 +1,4 @@
-//! `/dev/clock`: moves the server's time on, for people trying Proffer. Embedded mode only.
+//! `/dev/clock`: moves the server's time forward, for trying Proffer. Embedded mode only.
 
 use std::{
     collections::BTreeMap,
@@ -19,7 +19,7 @@ use proffer_adapters::clock::Clock;
 
 use crate::app::App;
 
-/// The most days at once.
+/// The most days per move.
 const DAYS: i64 = 400;
 
 #[derive(Template)]
@@ -31,13 +31,13 @@ struct Page {
     is_refused: bool,
 }
 
-/// The time, with a form.
+/// The current time, with a form.
 #[handler]
 pub(super) fn show(Data(app): Data<&App>) -> Response {
     page(app, StatusCode::OK)
 }
 
-/// Moves it on.
+/// Moves the clock.
 #[handler]
 pub(super) fn advance(Data(app): Data<&App>, Form(form): Form<BTreeMap<String, String>>) -> Response {
     let Some(by) = asked(&form) else { return page(app, StatusCode::UNPROCESSABLE_ENTITY) };
@@ -69,7 +69,7 @@ fn ahead(shift: TimeDelta) -> String {
     format!("{} days and {} hours ahead of the real time.", shift.num_days(), shift.num_hours() % 24)
 }
 
-/// How far a form asks to move it: whole days and hours, and more than none.
+/// The requested move: whole days and hours, more than zero.
 fn asked(form: &BTreeMap<String, String>) -> Option<TimeDelta> {
     let whole = |name: &str, most: i64| match form.get(name).map(String::as_str) {
         None | Some("") => Some(0),
@@ -83,7 +83,7 @@ fn file(data_dir: &Path) -> PathBuf {
     data_dir.join("clock")
 }
 
-/// Time must not go back over what has been written meanwhile, so it stays ahead after a restart.
+/// The clock must not go back behind stored times, so it stays ahead after a restart.
 fn remember(data_dir: &Path, clock: &Clock) -> std::io::Result<()> {
     match clock.shift() {
         Some(shift) => fs::write(file(data_dir), format!("{}\n", shift.num_seconds())),
@@ -91,7 +91,7 @@ fn remember(data_dir: &Path, clock: &Clock) -> std::io::Result<()> {
     }
 }
 
-/// The clock of embedded mode: as far ahead as it was left.
+/// The clock of embedded mode, with the stored offset.
 ///
 /// # Errors
 /// When the file cannot be read, naming it.

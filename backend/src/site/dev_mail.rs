@@ -1,4 +1,4 @@
-//! `/dev/mail`: the outbox as pages, for people trying Proffer without a mail server. Embedded mode only.
+//! `/dev/mail`: the outbox as pages, for trying Proffer without a mail server. Embedded mode only.
 
 use std::path::{Path, PathBuf};
 
@@ -18,9 +18,9 @@ fn row(stem: &str, raw: &[u8]) -> Option<String> {
     Some(format!("<tr><td><a href=\"/dev/mail/{stem}\">{subject}</a></td><td>{to}</td></tr>"))
 }
 
-/// One mail as it would be read: its text, with links that work.
+/// One mail: its text, with working links.
 pub async fn show(folder: &Path, stem: &str) -> Response {
-    // Only an id ever names a mail, so nothing outside of the folder can be asked for.
+    // The name must be an id, so no file outside the folder can be requested.
     let Ok(id) = stem.parse::<uuid::Uuid>() else { return StatusCode::NOT_FOUND.into_response() };
     let Ok(raw) = tokio::fs::read(folder.join(format!("{id}.eml"))).await else {
         return StatusCode::NOT_FOUND.into_response();

@@ -1,9 +1,10 @@
-//! Asking twice and having it done once. A POST that comes with an `Idempotency-Key` from a session or an API
-//! key is done, and its answer kept for a day; the same request with the same key is given that answer. What
-//! was refused did nothing, so its key is free again.
+//! Idempotent POST requests. A POST with an `Idempotency-Key` from a session or an API key is executed, and
+//! its response is stored for a day; the same request with the same key gets that response. A refused request
+//! did nothing, so its key is free again.
 //!
-//! The answer is kept after the thing itself is committed. Should the server go in between, the audit log,
-//! which the thing's own transaction writes, says whether it was done: it is never done a second time.
+//! The response is stored after the effects are committed. If the server dies in between, the audit log,
+//! which is written in the same transaction as the effects, shows whether they happened: they never happen
+//! twice.
 
 use std::{convert::Infallible, time::Duration};
 
@@ -35,12 +36,12 @@ use crate::{
     http::{bodies, limits, problem::Problem, request_id},
 };
 
-/// Says that an answer is that of an earlier request.
+/// Marks a replayed response.
 const REPLAYED: &str = "Idempotency-Replayed";
-/// The largest answer that is kept, in bytes; what is larger is a file, and asked for with GET.
+/// The largest stored response, in bytes; larger data is a file, fetched with GET.
 const MAX_ANSWER: usize = 1024 * 1024;
 
-/// Around the operations of the API.
+/// Middleware for the API operations.
 pub struct Idempotency;
 
 /// The endpoint behind [`Idempotency`].
@@ -74,7 +75,7 @@ impl<E: Endpoint> Endpoint for Once<E> {
         };
         match answered.map(IntoResponse::into_response) {
             Ok(answered) => claim.settle(&app, answered).await,
-            // The framework refused it before there was a handler.
+            // The framework refused it before a handler ran.
             Err(refused) => {
                 claim.free(&app).await;
                 Err(refused)
@@ -83,21 +84,21 @@ impl<E: Endpoint> Endpoint for Once<E> {
     }
 }
 
-/// One request with its key.
+/// A request with an idempotency key.
 struct Claim {
-    /// Of caller and key.
+    /// The hash of caller and key.
     key: Vec<u8>,
-    /// Of method, address and body.
+    /// The hash of method, address and body.
     request: Vec<u8>,
     workspace_id: Uuid,
-    /// What the caller may do.
+    /// The caller's permissions.
     rights: String,
-    /// The API key, if it is one that asks.
+    /// The API key, if one was used.
     api_key: Option<Uuid>,
 }
 
 impl Claim {
-    /// Nothing for an anonymous request: the handler decides what that means.
+    /// `None` for an anonymous request, which the handler refuses or accepts.
     async fn of(app: &App, request: &mut Request) -> Result<Option<Self>, Problem> {
         let Some(principal) = access::look(app, request).await? else { return Ok(None) };
         let rights = rights(&principal);
@@ -110,7 +111,7 @@ impl Claim {
         let body = request.take_body().into_bytes().await.map_err(|error| bodies::unreadable(&error))?;
         request.set_body(body.clone());
         let hash = |parts: [&[u8]; 3]| {
-            // Each part is hashed by itself, so that none can pass for the beginning of the next.
+            // Each part is hashed separately, so that parts cannot be confused with each other.
             let whole = parts.iter().fold(Sha256::new(), |whole, part| whole.chain_update(Sha256::digest(part)));
             whole.finalize().to_vec()
         };
@@ -124,16 +125,16 @@ impl Claim {
         }))
     }
 
-    /// The key is this request's from here on; or it has been answered before; or it may not be done.
+    /// Claims the key for this request, or returns the stored response, or refuses.
     async fn take(&self, app: &App) -> Result<Option<StoredResponse>, Problem> {
-        // One new key in 64 takes up to a thousand old ones away, as it is with the limits.
+        // One new key in 64 deletes up to a thousand old ones, as for the rate limits.
         if self.key.last().is_some_and(|byte| byte % 64 == 0) {
             self.sweep(app).await?;
         }
         if self.insert(app).await? {
             return Ok(None);
         }
-        // A row that was deleted in between belonged to a request that was refused.
+        // A row that was deleted in between belonged to a refused request.
         let Some(row) = keys::Entity::find_by_id(self.key.clone()).one(app.db.system()).await? else { return Err(running()) };
         let earlier = EarlierRequest { request: &row.request, begun_at: row.begun_at, is_answered: row.answer.is_some() };
         match found(earlier, &self.request, app.now()) {
@@ -163,8 +164,8 @@ impl Claim {
         Ok(keys::Entity::insert(self.row(app)).on_conflict(once).exec_without_returning(app.db.system()).await? > 0)
     }
 
-    /// Says every few seconds that the request is under way, for as long as it is: should its server go, the
-    /// key is soon free.
+    /// Updates the row every few seconds while the request runs, so that the key is soon free if the server
+    /// dies.
     async fn renew(&self, app: &App) -> Infallible {
         let every = Duration::from_secs(RENEWED_EVERY);
         loop {
@@ -177,14 +178,14 @@ impl Claim {
         }
     }
 
-    /// Of several who find it abandoned, the first goes ahead.
+    /// Of several requests that find the key abandoned, the first takes it over.
     async fn take_over(&self, app: &App, row: &keys::Model) -> Result<Option<StoredResponse>, Problem> {
         let update = keys::Entity::update_many().set(self.row(app)).filter(keys::Column::Key.eq(row.key.clone()));
         let first = update.filter(keys::Column::RequestId.eq(&row.request_id)).exec(app.db.system()).await?;
         if first.rows_affected == 1 { Ok(None) } else { Err(running()) }
     }
 
-    /// The calls of an API key are counted by its handler, which is not asked again.
+    /// Replays by an API key are counted here, because its handler does not run.
     async fn again(&self, app: &App, row: keys::Model) -> Result<StoredResponse, Problem> {
         if let Some(id) = self.api_key {
             limits::take(app, Rule::CallPerKey, id.to_string()).await?;
@@ -199,7 +200,7 @@ impl Claim {
         Err(Problem::conflict("idempotency_answer_withheld", message))
     }
 
-    /// Whatever changes something says so in the audit log, in the same transaction.
+    /// Every change writes an audit entry in the same transaction.
     async fn was_done(&self, app: &App, request_id: &str) -> Result<bool, Problem> {
         let tx = TenantTx::begin(app.db.app(), Scope::workspace(self.workspace_id)).await?;
         let lines = audit_log::Entity::find().select_only().column(audit_log::Column::Id);
@@ -214,13 +215,12 @@ impl Claim {
         Ok(())
     }
 
-    /// Keeps the answer to what was done, and gives the key of anything else free. A stream is over when it
-    /// has been told.
+    /// Stores the response of a completed request, and frees the key of any other. Streams are not stored.
     async fn settle(&self, app: &App, response: Response) -> Result<Response> {
         let content_type = response.content_type().map(str::to_owned);
         let is_stream = content_type.as_deref().is_some_and(|kind| kind.starts_with("text/event-stream"));
         let status = response.status();
-        // What broke down may have done so after the thing was done.
+        // A server error may have occurred after the commit.
         let is_done = status.is_success() || (status.is_server_error() && self.was_done(app, &request_id::current()).await?);
         if !is_done || is_stream {
             self.free(app).await;
@@ -241,7 +241,7 @@ impl Claim {
         Ok(Response::from_parts(parts, Body::from(body)))
     }
 
-    /// The thing is done whatever becomes of this: its answer would be reported as lost.
+    /// A failure is only logged, because the request is done; a replay then reports its response as lost.
     async fn keep(&self, app: &App, answer: &StoredResponse) {
         let sealed =
             serde_json::to_string(answer).map_err(anyhow::Error::from).and_then(|text| app.secrets.seal(&text, &self.key, app.rng.bytes()));
@@ -254,7 +254,7 @@ impl Claim {
         }
     }
 
-    /// Left alone it would be free after a while, see [`GIVEN_UP`].
+    /// If this fails, the key becomes free later, see [`GIVEN_UP`].
     async fn free(&self, app: &App) {
         if let Err(error) = keys::Entity::delete_by_id(self.key.clone()).exec(app.db.system()).await {
             tracing::warn!(%error, after = %GIVEN_UP, "an idempotency key is given free later");
@@ -262,7 +262,7 @@ impl Claim {
     }
 }
 
-/// What the caller may do, in a word that changes with it.
+/// The caller's permissions as a text that changes with them.
 fn rights(principal: &Principal) -> String {
     let mut scopes = match &principal.credential {
         Credential::Session { is_limited, .. } => vec![if *is_limited { "limited session" } else { "session" }],

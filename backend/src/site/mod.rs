@@ -1,4 +1,4 @@
-//! Routes and the order of what surrounds them.
+//! The routes and the order of the middleware.
 
 pub mod assets;
 #[cfg(feature = "embedded")]
@@ -33,7 +33,7 @@ use crate::{
     },
 };
 
-/// The whole server as one endpoint.
+/// The whole server as a single endpoint.
 pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
     let routes = probes::routes(pages::routes(Route::new()))
         .nest_no_strip("/api", api())
@@ -44,8 +44,8 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
     around(app, routes)
 }
 
-/// What surrounds all routes, from the inside out. The headers come last of all, so that an answer to a
-/// handler that broke down has them too.
+/// The middleware of all routes, from the inside out. The headers are outermost, so that the response of a
+/// panicked handler has them too.
 pub fn around<E: IntoEndpoint<Endpoint: 'static>>(app: &App, routes: E) -> BoxEndpoint<'static> {
     routes
         .into_endpoint()
@@ -59,7 +59,7 @@ pub fn around<E: IntoEndpoint<Endpoint: 'static>>(app: &App, routes: E) -> BoxEn
         .boxed()
 }
 
-/// The operations of the document, with the document and the paths a browser navigates to.
+/// The API operations, the document, and the paths that a browser navigates to.
 fn api() -> impl Endpoint<Output = Response> {
     let operations = Arc::new(Route::new().nest("/api", features::api()).with(Idempotency).with(CookieJarManager::new()).into_endpoint());
     let navigations = Route::new()

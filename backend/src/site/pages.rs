@@ -1,5 +1,5 @@
-//! The pages that anybody may see: the front page, the policies, and what search engines ask for. The front
-//! end builds them, and they are filled in here with what this site says of itself.
+//! The public pages: the landing page, the policies, and the files for search engines. The frontend builds
+//! them, and the site's own facts are filled in here.
 
 use poem::{
     IntoResponse as _, Request, Response, Route, handler,
@@ -16,18 +16,18 @@ use crate::{
     site_settings,
 };
 
-/// They are whole without a script. What some load sets the colour scheme, from a file.
+/// The pages work without scripts. Some load one, from a file, that sets the colour scheme.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The front page.
+/// The landing page.
 pub const FRONT: &str = "landing.html";
-/// The policies, always these pages and for everybody.
+/// The policies, which are shown to all users, signed in or not.
 pub const POLICIES: [(&str, &str); 2] = [("/privacy-policy", "privacy-policy.html"), ("/terms-of-service", "terms-of-service.html")];
 
-/// What search engines are to find.
+/// The paths for search engines.
 const FOUND: [&str; 4] = ["/", "/privacy-policy", "/terms-of-service", "/contact"];
-/// What is data, a step on somebody's way, or for those who are signed in.
+/// Data, intermediate steps, and pages for signed-in users.
 const HIDDEN: [&str; 17] = [
     "/api/",
     "/shared/",
@@ -48,7 +48,7 @@ const HIDDEN: [&str; 17] = [
     "/dev/",
 ];
 
-/// The routes of all of them.
+/// The routes of the policies and the files for search engines.
 pub fn routes(mut routes: Route) -> Route {
     for (path, _) in POLICIES {
         routes = routes.at(path, poem::get(policy));
@@ -56,13 +56,13 @@ pub fn routes(mut routes: Route) -> Route {
     routes.at("/robots.txt", poem::get(robots)).at("/sitemap.xml", poem::get(sitemap))
 }
 
-/// The front page at its address, and at any other a file of the front end or the application.
+/// The landing page, or at any other path a file or the application.
 #[handler]
 pub async fn front_or_file(request: &Request, Data(app): Data<&App>) -> Response {
     if request.uri().path() == "/" { front(request, app).await } else { assets::file_or_app(request) }
 }
 
-/// The application for whoever may be signed in. The cookie is not looked up: with one that has ended the
+/// The application for a browser with a session cookie. The session is not looked up: if it has ended, the
 /// application shows the same page.
 async fn front(request: &Request, app: &App) -> Response {
     let signed_in = session_token(request).is_some();
@@ -80,7 +80,7 @@ async fn policy(request: &Request, app: Data<&App>) -> Response {
     }
 }
 
-/// A page that is not built is one that the application shows.
+/// A page that is not built is shown by the application.
 async fn filled(request: &Request, app: &App, file: &str) -> Response {
     let Some(page) = assets::text(file) else { return assets::application(request) };
     let settings = match site_settings::current(app).await {
@@ -107,13 +107,13 @@ fn robots(request: &Request, Data(app): Data<&App>) -> Response {
 
 #[handler]
 fn sitemap(request: &Request, Data(app): Data<&App>) -> Response {
-    // An address that is one holds nothing that XML would read.
+    // A valid URL needs no XML escaping.
     let urls = FOUND.map(|path| format!("<url><loc>{}</loc></url>\n", app.config.link(path))).concat();
     let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
     answer(request, "application/xml", format!("{head}{urls}</urlset>\n"))
 }
 
-/// What the document says, for people to read. It is built from it, and holds nothing to fill in.
+/// The API reference for readers. It is built from the document and has no placeholders.
 #[handler]
 pub fn reference(request: &Request) -> Response {
     let mut response = assets::page(request, "api-docs.html");
@@ -121,19 +121,18 @@ pub fn reference(request: &Request) -> Response {
     response
 }
 
-/// The document itself, for programs.
+/// The API document for programs.
 #[handler]
 pub fn document(request: &Request) -> Response {
     answer(request, "application/json", operations::DOCUMENT.to_owned())
 }
 
-/// Whether that file is one to fill in, and so nothing to hand out as it is.
+/// Whether the file is a template, which must not be served unfilled.
 pub fn is_template(file: &str) -> bool {
     file == FRONT || POLICIES.iter().any(|(_, own)| *own == file)
 }
 
-/// Asked for again each time, and sent only where it has changed. What is filled in here cannot be compressed
-/// beforehand.
+/// Revalidated on each request, and sent only when it has changed. A filled page cannot be precompressed.
 fn answer(request: &Request, content_type: &str, body: String) -> Response {
     let tag = format!("\"{}\"", hex::encode(Sha256::digest(body.as_bytes())));
     let response =

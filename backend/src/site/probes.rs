@@ -1,4 +1,4 @@
-//! What whoever runs the process asks it: whether it lives, whether it can serve, and its figures.
+//! Endpoints for operators: liveness, readiness and metrics.
 
 use poem::{
     Response, Route,
@@ -19,23 +19,23 @@ use crate::{
     telemetry::{PoolFigures, metrics},
 };
 
-/// Both probes, beside what `routes` has.
+/// Adds both probes to `routes`.
 pub fn routes(routes: Route) -> Route {
     routes.at(LIVE, get(live)).at(READY, get(ready))
 }
 
-/// The internal port: the probes, and the figures, which are nobody's but the operator's.
+/// The internal port: the probes, and the metrics, which are for the operator only.
 pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
     around(app, routes(Route::new()).at(METRICS, get(figures)))
 }
 
-/// The process runs. It asks nobody: one whose database is away must not be started anew for that.
+/// The process runs. The database is not queried, because a restart would not bring it back.
 #[handler]
 fn live() -> StatusCode {
     StatusCode::NO_CONTENT
 }
 
-/// The process can serve. Why it cannot stands in the log and not in the answer, which anybody may read.
+/// The process can serve. The reason for a failure is only logged, because the response is public.
 #[handler]
 async fn ready(app: Data<&App>) -> Result<StatusCode, Problem> {
     if app.draining.is_cancelled() {

@@ -1,4 +1,4 @@
-//! The API document as it is committed: what `poem-openapi` writes, with its rough edges taken off.
+//! The committed API document: the output of `poem-openapi` with corrections.
 
 use anyhow::Context as _;
 use proffer_domain::{api_key::Scope, idempotency};
@@ -42,7 +42,7 @@ fn finish(operation: &mut Value, policy: &Policy) -> anyhow::Result<()> {
     let permission = operations::of(&id).with_context(|| format!("{id} asks for no permission in http/operations.rs"))?;
     operation["x-permission"] = json!(format!("{}:{}", permission.object, permission.action));
     let Some(security) = operation.get_mut("security").and_then(Value::as_array_mut) else { return Ok(()) };
-    // A key is no way to sign in where no key may ever do it; elsewhere it needs these scopes.
+    // Key authentication is listed only for operations that some key may call, with the scopes it needs.
     if permission.permissions().all(|(action, object)| policy.allows(Role::ApiClient, action, object)) {
         operation["x-key-scopes"] = json!(scopes(permission));
     } else {
@@ -51,7 +51,7 @@ fn finish(operation: &mut Value, policy: &Policy) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What somebody known asks for by POST is done once for each key. A stream is told once.
+/// Adds the idempotency key to authenticated POST operations. Streams are not replayed.
 fn take_idempotency_key(operation: &mut Value) {
     let streams = |response: &Value| response.pointer("/content/text~1event-stream").is_some();
     let is_stream = operation["responses"].as_object().is_some_and(|responses| responses.values().any(streams));
@@ -72,13 +72,13 @@ fn take_idempotency_key(operation: &mut Value) {
     }
 }
 
-/// The scopes that cover all that an operation asks for.
+/// The scopes that cover all permissions of an operation.
 fn scopes(operation: &operations::Operation) -> Vec<&'static str> {
     let covers = |scope: &&Scope| operation.permissions().any(|(action, object)| scope.covers(object.word(), action.word()));
     Scope::ALL.iter().filter(covers).map(|scope| scope.word()).collect()
 }
 
-/// A file that is JSON arrives as JSON, whatever it holds; the framework calls every file a string of bytes.
+/// A JSON file is described as JSON of any form; the framework describes every file as a binary string.
 fn describe_json_files(value: &mut Value) {
     match value {
         Value::Object(map) => {
@@ -94,7 +94,7 @@ fn describe_json_files(value: &mut Value) {
     }
 }
 
-/// `application/json; charset=utf-8` is the same media type to a reader and a different key to a generator.
+/// `application/json; charset=utf-8` is the same media type to a reader, but a different key to a generator.
 fn strip_charset(value: &mut Value) {
     match value {
         Value::Object(map) => {

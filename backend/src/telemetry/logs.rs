@@ -1,11 +1,11 @@
-//! Lines of the log, to standard error.
+//! Log lines on standard error.
 
 use tracing::Subscriber;
 use tracing_subscriber::{EnvFilter, Layer, fmt, registry::LookupSpan};
 
 use crate::config::LogFormat;
 
-/// Writes lines; `RUST_LOG` says how many.
+/// Writes log lines; `RUST_LOG` sets the level.
 pub(super) fn layer<S>(format: LogFormat) -> Box<dyn Layer<S> + Send + Sync>
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
@@ -17,9 +17,8 @@ where
     }
 }
 
-/// async-openai logs chunks it cannot decode: a model's answer, which carries clients' words. The reader of
-/// Stripe's events complains of each that is of another version of the API, which is as it should be: nothing
-/// but its signature is asked of it.
+/// async-openai logs chunks that it cannot decode, which may contain client content. The Stripe webhook crate
+/// warns about events of another API version, which are expected: only the signature is read.
 fn filter() -> EnvFilter {
     let wanted = std::env::var("RUST_LOG").unwrap_or_else(|_| "warn,proffer=info".to_owned());
     EnvFilter::new(format!("{wanted},async_openai=off,stripe_webhook=off"))

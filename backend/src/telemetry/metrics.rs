@@ -1,5 +1,5 @@
-//! Figures that a scrape reads, under the names that dashboards and alerts rely on. Labels have few values:
-//! names of operations, jobs and models, and never an id, a path or a word of a person.
+//! Metrics under the names that dashboards and alerts rely on. Labels have few values: names of operations,
+//! jobs and models, but never ids, paths or user content.
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -18,18 +18,18 @@ use rust_decimal::prelude::ToPrimitive as _;
 
 use super::scrape::{Backlog, PoolFigures, Scrape};
 
-/// What a scrape is told it is given.
+/// The content type of a scrape.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// In seconds: most answers take a few milliseconds, those that wait for a password hash or a model much
+/// In seconds: most responses take a few milliseconds, those that hash a password or call a model much
 /// longer.
 const REQUEST_BUCKETS: [f64; 13] = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0];
-/// In seconds: a drafting may wait for its model for minutes.
+/// In seconds: drafting may wait for its model for minutes.
 const JOB_BUCKETS: [f64; 10] = [0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 15.0, 30.0, 60.0, 180.0];
-/// In seconds: Stripe tries for days, and takes no event to be older than five minutes when it is signed.
+/// In seconds: Stripe retries for days.
 const LAG_BUCKETS: [f64; 9] = [0.5, 1.0, 2.0, 5.0, 15.0, 60.0, 300.0, 3600.0, 86400.0];
 
-/// The figures of one process; cheap to clone.
+/// The metrics of one process; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Metrics(Arc<Figures>);
 
@@ -56,7 +56,7 @@ struct Request {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Job {
-    /// As in the table `jobs`; a label `job` would be hidden by Prometheus' own.
+    /// As in the table `jobs`; Prometheus' own `job` label would hide a label `job`.
     task: &'static str,
 }
 
@@ -87,7 +87,7 @@ struct Build {
     version: &'static str,
 }
 
-/// Makes the histograms of a family.
+/// Creates the histograms of a family.
 #[derive(Debug, Clone, Copy)]
 struct Buckets(&'static [f64]);
 
@@ -97,25 +97,25 @@ impl MetricConstructor<Histogram> for Buckets {
     }
 }
 
-/// What became of one attempt at a job.
+/// The result of one attempt at a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JobResult {
     /// It is done.
     Done,
-    /// It will be tried again.
+    /// It will be retried.
     Again,
     /// It is given up.
     Failed,
 }
 
-/// What became of a mail.
+/// The result of sending a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MailResult {
-    /// The mail server, or the outbox, has it.
+    /// The mail server or the outbox accepted it.
     HandedOver,
-    /// It will be tried again.
+    /// It will be retried.
     Again,
-    /// It never will be.
+    /// It will not be retried.
     Refused,
 }
 
@@ -143,13 +143,13 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// A request was answered.
+    /// Records a response.
     pub(crate) fn request(&self, operation: &str, method: &Method, status: u16, took: Duration) {
         let labels = Request { operation: operation.to_owned(), method: method_label(method), status };
         self.0.requests.get_or_create(&labels).observe(took.as_secs_f64());
     }
 
-    /// An attempt at a job has ended.
+    /// Records an attempt at a job.
     pub(crate) fn job(&self, task: &'static str, result: JobResult, took: Duration) {
         let result = match result {
             JobResult::Done => "done",
@@ -160,7 +160,7 @@ impl Metrics {
         self.0.job_durations.get_or_create(&Job { task }).observe(took.as_secs_f64());
     }
 
-    /// A call to the model was paid for.
+    /// Records a paid call to the model.
     pub(crate) fn model(&self, model: &str, prompt: u64, completion: u64, cost_usd: rust_decimal::Decimal) {
         for (kind, tokens) in [("prompt", prompt), ("completion", completion)] {
             self.0.model_tokens.get_or_create(&ModelTokens { model: model.to_owned(), kind }).inc_by(tokens);
@@ -168,12 +168,13 @@ impl Metrics {
         self.0.model_cost.get_or_create(&Model { model: model.to_owned() }).inc_by(cost_usd.to_f64().unwrap_or_default());
     }
 
-    /// An event was taken so long after it happened. Clocks that differ make it no less than nothing.
+    /// Records how long after its creation an event arrived. With clock differences, the lag is at least
+    /// zero.
     pub(crate) fn webhook(&self, lag: chrono::TimeDelta) {
         self.0.webhook_lag.observe(lag.to_std().unwrap_or_default().as_secs_f64());
     }
 
-    /// A mail was handed over, or was not.
+    /// Records the result of sending a mail.
     pub(crate) fn mail(&self, result: MailResult) {
         let result = match result {
             MailResult::HandedOver => "handed_over",
@@ -183,17 +184,13 @@ impl Metrics {
         self.0.mails.get_or_create(&Mail { result }).inc();
     }
 
-    /// An event stream is open until what this gives is dropped.
+    /// Counts an event stream as open until the returned value is dropped.
     pub(crate) fn stream(&self) -> OpenStream {
         self.0.streams.inc();
         OpenStream(self.0.streams.clone())
     }
 
-    /// All figures, as a scrape reads them: those that were counted here, and those of the moment, which the
-    /// caller looks up.
-    ///
-    /// # Errors
-    /// When they cannot be written down.
+    /// All metrics in the scrape format: the recorded ones, and the current values that the caller measures.
     pub(crate) async fn text<E: fmt::Display + Send + 'static>(
         &self,
         pools: Vec<PoolFigures>,
@@ -217,7 +214,7 @@ impl Drop for OpenStream {
     }
 }
 
-/// Anybody may make up a method.
+/// A client may send any method name, so unknown ones share a label.
 fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -1,8 +1,8 @@
-//! What the process says of itself: lines of the log, traces, and figures.
+//! Observability of the process: log lines, traces and metrics.
 //!
-//! None of them holds a password, a token, an address of a person, a prompt or a client's words: ids,
-//! templates of routes and names of operations stand for what they are about. `tests/api/support/log.rs`
-//! reads all lines of the test run for what must not be there.
+//! None of them contains a password, a token, a mail address, a prompt or client content; ids, route
+//! templates and operation names identify the subject. `tests/api/support/log.rs` checks all log lines of the
+//! test run.
 
 mod logs;
 pub mod metrics;
@@ -17,17 +17,14 @@ use crate::config::{LogFormat, RunSettings};
 pub use metrics::Metrics;
 pub use scrape::{Backlog, PoolFigures};
 
-/// The logs and traces of a process, for as long as it runs.
+/// The logs and traces of a process, for its lifetime.
 #[derive(Debug)]
 pub struct Telemetry {
     traces: Option<SdkTracerProvider>,
 }
 
 impl Telemetry {
-    /// Logs as the settings say, and sends traces where they say so.
-    ///
-    /// # Errors
-    /// When traces are wanted and cannot be sent there.
+    /// Starts logging according to the settings, and exports traces if configured.
     pub fn start(settings: &RunSettings) -> anyhow::Result<Self> {
         let traces = settings.otlp_endpoint.as_ref().map(traces::provider).transpose()?;
         let layer = traces.as_ref().map(traces::layer);
@@ -35,13 +32,13 @@ impl Telemetry {
         Ok(Self { traces })
     }
 
-    /// Logs for a person at a terminal, of a command that ends by itself.
+    /// Starts logging for a short-lived command at a terminal.
     pub fn of_command() -> Self {
         tracing_subscriber::registry().with(logs::layer(LogFormat::Text)).init();
         Self { traces: None }
     }
 
-    /// Sends what has not been sent yet. It waits, so call it outside of the async runtime.
+    /// Exports pending traces. It blocks, so call it outside the async runtime.
     pub fn finish(self) {
         if let Some(Err(error)) = self.traces.map(|traces| traces.shutdown()) {
             tracing::warn!(%error, "the last traces were not sent");

@@ -1,4 +1,4 @@
-//! Figures that are looked up when they are asked for: pools, the queue, the process itself.
+//! Metrics that are measured on each scrape: pools, the queue, the process itself.
 
 use std::{
     fmt::{self, Display},
@@ -13,12 +13,12 @@ use prometheus_client::{
 };
 use tokio::time::Instant;
 
-/// So long the queue is not asked again, however many ask.
+/// How long a queue measurement is reused, however many scrapes arrive.
 const FRESH: Duration = Duration::from_secs(5);
-/// How long a scrape waits for the database. Without its answer the queue's figures are left out.
+/// How long a scrape waits for the database. Without a result, the queue's metrics are left out.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What was seen at the last look.
+/// The last measurement.
 #[derive(Debug, Default)]
 pub(super) struct Scrape {
     seen: Mutex<Seen>,
@@ -37,20 +37,20 @@ struct Seen {
 pub struct PoolFigures {
     /// The name of the pool.
     pub name: &'static str,
-    /// Connections that wait to be used.
+    /// Idle connections.
     pub idle: usize,
     /// All connections.
     pub size: usize,
-    /// The most that it makes.
+    /// The maximum number of connections.
     pub most: u32,
 }
 
-/// What waits to be begun.
+/// The jobs that are due but not started.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Backlog {
     /// How many jobs are due.
     pub waiting: i64,
-    /// For how many seconds the oldest of them has been.
+    /// How long the oldest of them has been due, in seconds.
     pub oldest_seconds: f64,
 }
 
@@ -66,8 +66,8 @@ struct PoolState {
 }
 
 impl Scrape {
-    /// Takes the figures of the moment. `measure` counts the queue; it is not asked again while the last
-    /// answer is fresh.
+    /// Collects the current values. `measure` counts the queue; it is not called again while the last result
+    /// is fresh.
     pub(super) async fn take<E: Display + Send + 'static>(
         &self,
         pools: Vec<PoolFigures>,
@@ -78,7 +78,7 @@ impl Scrape {
         *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Seen { pools, hashes_waiting, backlog };
     }
 
-    /// Requests at the same time wait for one answer.
+    /// Concurrent requests wait for one result.
     async fn backlog<E: Display + Send + 'static>(
         &self,
         measure: impl Future<Output = Result<Backlog, E>> + Send + 'static,
@@ -89,7 +89,7 @@ impl Scrape {
         {
             return *backlog;
         }
-        // In a task of its own: a query is not to be dropped half-way.
+        // In its own task, because a query must not be dropped before it completes.
         let asked = tokio::spawn(measure);
         let backlog = match tokio::time::timeout(PATIENCE, asked).await {
             Ok(Ok(Ok(backlog))) => Some(backlog),
@@ -135,7 +135,7 @@ fn whole(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// The process as the kernel sees it; elsewhere than on Linux nobody does.
+/// Process metrics from the kernel, on Linux only.
 #[cfg(target_os = "linux")]
 fn process(encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
     use procfs::process::Process;

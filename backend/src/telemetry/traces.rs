@@ -1,9 +1,8 @@
-//! Traces: a span for each request, job, transaction and call to the outside, sent by OTLP where the settings
-//! say so.
+//! Traces: a span for each request, job, transaction and outbound call, exported by OTLP if configured.
 //!
-//! Spans carry names, templates and ids, as the log does. Whoever calls us may continue their trace; what we
-//! call is not told of it, since whom we call is nobody of ours. The usual `OTEL_TRACES_SAMPLER` says how
-//! many are kept.
+//! Like the log, spans carry names, templates and ids. Callers may continue their trace; outbound calls do
+//! not propagate it, because external services must not see it. The standard `OTEL_TRACES_SAMPLER` sets the
+//! sampling.
 
 use std::time::Duration;
 
@@ -22,7 +21,7 @@ use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 use tracing_subscriber::{Layer, filter::DynFilterFn, registry::LookupSpan};
 use url::Url;
 
-/// How long sending a batch may take.
+/// How long exporting a batch may take.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(super) fn provider(endpoint: &Url) -> anyhow::Result<SdkTracerProvider> {
@@ -38,7 +37,7 @@ pub(super) fn provider(endpoint: &Url) -> anyhow::Result<SdkTracerProvider> {
     Ok(SdkTracerProvider::builder().with_resource(resource).with_batch_exporter(exporter).build())
 }
 
-/// Our own spans, and of the events in them the warnings.
+/// Our own spans, and warnings inside them.
 pub(super) fn layer<S>(provider: &SdkTracerProvider) -> impl Layer<S>
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
@@ -49,11 +48,11 @@ where
         .with_threads(false)
         .with_target(false)
         .with_tracked_inactivity(false)
-        // Spans find their parents by themselves; what a thread did last is no parent of a request.
+        // The parent of a span is explicit; the last span on a thread is not the parent of a request.
         .with_context_activation(false)
         .with_filter(DynFilterFn::new(|of, _| is_wanted(of)).with_callsite_filter(|of| {
-            // Asked each time: where every filter wants a place for good nobody is asked any more, and a
-            // layer then goes by what another place left behind on the same thread, which loses spans.
+            // Not `always`: when every filter always enables a call site, none is asked any more, and a layer
+            // then uses the stale state of another call site on the same thread, which loses spans.
             if is_wanted(of) { Interest::sometimes() } else { Interest::never() }
         }))
 }
@@ -62,15 +61,15 @@ fn is_wanted(of: &Metadata<'_>) -> bool {
     of.target().starts_with("proffer") && (of.is_span() || *of.level() <= Level::WARN)
 }
 
-/// Makes `span` part of the trace that a request names, where it names one (W3C trace context).
+/// Makes `span` part of the request's trace, if it names one (W3C trace context).
 pub(crate) fn continue_in(span: &Span, headers: &HeaderMap) {
     if headers.contains_key("traceparent") {
-        // Refused only where nobody listens to spans.
+        // Fails only when no layer records spans.
         let _ = span.set_parent(TraceContextPropagator::new().extract(&HeaderExtractor(headers)));
     }
 }
 
-/// Names a span by what has become known of it.
+/// Renames a span once more is known.
 pub(crate) fn name(span: &Span, name: String) {
     span.context().span().update_name(name);
 }

@@ -1,5 +1,4 @@
-//! Bodies of requests: JSON of exactly the documented types, JSON that may be left out, and JSON whose
-//! signature is over its bytes.
+//! Request bodies: strictly typed JSON, optional JSON, and JSON with a signature over its bytes.
 
 use std::ops::Deref;
 
@@ -16,8 +15,8 @@ use serde_json::Value;
 use super::form;
 use crate::http::problem::Problem;
 
-/// A JSON body whose values have the documented JSON types. The framework's own `Json`, which takes `5` for a
-/// text, is for answers.
+/// A JSON body whose values have exactly the documented JSON types. The framework's own `Json`, which accepts
+/// `5` as a string, is for responses.
 #[derive(Debug)]
 pub struct JsonBody<T>(pub T);
 
@@ -43,7 +42,7 @@ impl<'a, T: ParseFromJSON> ApiExtractor<'a> for JsonBody<T> {
     }
 
     async fn from_request(request: &'a Request, body: &mut RequestBody, options: ExtractParamOptions<()>) -> poem::Result<Self> {
-        // The framework judges the media type and reads the bytes; any JSON is a value to it.
+        // The framework checks the media type and reads the bytes; it accepts any JSON as a `Value`.
         let value = <Json<Value> as ApiExtractor<'a>>::from_request(request, body, options).await?.0;
         read(&value).map(Self)
     }
@@ -60,7 +59,7 @@ fn read<T: ParseFromJSON>(value: &Value) -> poem::Result<T> {
     })
 }
 
-/// A JSON body that may also be no body at all, whatever its type is said to be.
+/// A JSON body, or an empty one of any media type.
 #[derive(Debug)]
 pub struct MaybeJson<T>(pub Option<T>);
 
@@ -87,8 +86,8 @@ impl<'a, T: ParseFromJSON> ApiExtractor<'a> for MaybeJson<T> {
     }
 }
 
-/// A JSON body as it came, byte by byte: its signature is over these bytes, and it is read only once that has
-/// been checked.
+/// A JSON body as raw bytes: the signature covers these bytes, and they are parsed only once it has been
+/// verified.
 #[derive(Debug)]
 pub struct SignedJson(pub Vec<u8>);
 

@@ -1,7 +1,7 @@
-//! Whether a JSON body has the form that the document gives it, and which field has not.
+//! Checks whether a JSON body has the documented form, and which fields do not.
 //!
-//! The framework takes a number or `true` for a text, and names the types of this program where a field is
-//! missing. Here JSON types are held strictly, and every fault has the field's name.
+//! The framework accepts a number or `true` as a string, and its messages for missing fields contain our type
+//! names. Here JSON types are strict, and every error names its field.
 
 use std::{
     collections::HashSet,
@@ -17,13 +17,13 @@ use proffer_domain::field_error::FieldError;
 use serde_json::Value;
 use uuid::Uuid;
 
-/// An answer names no more faults than this.
+/// The most errors in one response.
 const MOST: usize = 20;
 
-/// Words of the specification for fields whose absence it has words for.
+/// Messages that the specification defines for missing fields.
 const MISSING: [(&str, &str); 1] = [("clientId", "Please select a client")];
 
-/// The schemas of all bodies that were read so far.
+/// The schemas of all bodies read so far.
 static FORMS: LazyLock<RwLock<Forms>> = LazyLock::new(|| RwLock::new(Forms { known: HashSet::new(), registry: Registry::new() }));
 
 struct Forms {
@@ -31,28 +31,28 @@ struct Forms {
     registry: Registry,
 }
 
-/// How closely a value is looked at.
+/// How strictly a value is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Depth {
-    /// JSON types alone. What is missing or not among the choices may have words of its own further in.
+    /// JSON types only. Later checks may have better messages for missing or invalid values.
     Types,
-    /// What is missing, not among the choices, out of range or not of its format, too.
+    /// Also missing fields, unknown choices, ranges and formats.
     All,
 }
 
-/// Every value whose JSON type is not the documented one.
+/// All values whose JSON type is not the documented one.
 pub fn mistyped<T: Type>(body: &Value) -> Vec<FieldError> {
     look::<T>(body, Depth::Types)
 }
 
-/// All that keeps a body from being read. Empty where the schema does not tell.
+/// All errors that prevent the body from being parsed. Empty when the schema shows none.
 pub fn faults<T: Type>(body: &Value) -> Vec<FieldError> {
     look::<T>(body, Depth::All)
 }
 
 fn look<T: Type>(body: &Value, depth: Depth) -> Vec<FieldError> {
     let name = T::name();
-    // A panic elsewhere leaves the schemas as they were: each is put in whole.
+    // A panic elsewhere leaves the schemas consistent, because each is added as a whole.
     if !FORMS.read().unwrap_or_else(PoisonError::into_inner).known.contains(name.as_ref()) {
         let mut forms = FORMS.write().unwrap_or_else(PoisonError::into_inner);
         T::register(&mut forms.registry);
@@ -173,7 +173,7 @@ fn wrong_type(path: &str, expected: &str) -> String {
     format!("{} must be {expected}", label(path))
 }
 
-/// What people call a field: `groups.0.unitPrice` is "Unit price", `clientId` is "Client".
+/// The display name of a field: `groups.0.unitPrice` is "Unit price", `clientId` is "Client".
 fn label(path: &str) -> String {
     let name = path.rsplit('.').find(|part| part.parse::<usize>().is_err() && !part.starts_with('[')).unwrap_or_default();
     let name = name.strip_suffix("Id").filter(|rest| !rest.is_empty()).unwrap_or(name);

@@ -1,4 +1,4 @@
-//! CSV files (RFC 4180) that a spreadsheet opens without running anything in them.
+//! CSV files (RFC 4180) in which a spreadsheet executes no formulas.
 
 use proffer_domain::spreadsheet;
 
@@ -10,34 +10,25 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// A file that begins with its heading.
-    ///
-    /// # Errors
-    /// When it cannot be written; there is no reason why.
+    /// Starts a file with its header row.
     pub fn new<'a>(heading: impl IntoIterator<Item = &'a str>) -> Result<Self, Problem> {
         Self::after(Vec::new(), heading)
     }
 
-    /// The same with a byte order mark, without which Excel takes UTF-8 for something else.
-    ///
-    /// # Errors
-    /// As [`Sheet::new`].
+    /// The same with a byte order mark, without which Excel does not recognise UTF-8.
     pub fn marked<'a>(heading: impl IntoIterator<Item = &'a str>) -> Result<Self, Problem> {
         Self::after("\u{feff}".as_bytes().to_vec(), heading)
     }
 
     fn after<'a>(beginning: Vec<u8>, heading: impl IntoIterator<Item = &'a str>) -> Result<Self, Problem> {
-        // Lines that were left out of a file have as many cells as they had there.
+        // Skipped lines of an import have as many cells as in the original file.
         let writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).flexible(true).from_writer(beginning);
         let mut sheet = Self { writer };
         sheet.add(heading)?;
         Ok(sheet)
     }
 
-    /// Adds a line.
-    ///
-    /// # Errors
-    /// As [`Sheet::new`].
+    /// Adds a row.
     pub fn add<'a>(&mut self, cells: impl IntoIterator<Item = &'a str>) -> Result<(), Problem> {
         for cell in cells {
             self.writer.write_field(spreadsheet::guarded(cell).as_bytes()).map_err(Problem::internal)?;
@@ -46,9 +37,6 @@ impl Sheet {
     }
 
     /// The whole file.
-    ///
-    /// # Errors
-    /// As [`Sheet::new`].
     pub fn finish(self) -> Result<Vec<u8>, Problem> {
         self.writer.into_inner().map_err(Problem::internal)
     }

@@ -1,4 +1,4 @@
-//! The worker: takes jobs from the queue, runs them, and notes in `jobs` what became of each.
+//! The worker: takes jobs from the queue, runs them, and records the results in `jobs`.
 
 mod queue_pool;
 pub mod schedule;
@@ -48,38 +48,37 @@ use crate::{
     mail::SendMail,
 };
 
-/// Drafting waits for a model and mail for a server; a few of each may wait at once.
+/// Drafting waits for a model and mail for a server, so several jobs may wait at once.
 const CONCURRENCY: usize = 8;
-/// What was fetched and not begun so long after goes back for other workers.
+/// Fetched jobs that have not started by then return to the queue for other workers.
 const HELD: Duration = Duration::from_secs(5);
-/// How long a queue that was found empty is left alone, at most: a job that is announced while it is being
-/// looked at waits so long.
+/// The maximum pause after the queue was found empty. A job announced during a poll may wait this long.
 const REST: Duration = Duration::from_millis(500);
-/// The pause before another worker is begun.
+/// The pause before another worker is started.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// A worker that stops when `stop` resolves, letting jobs under way finish for a while.
+/// A worker that stops when `stop` resolves, after letting jobs in progress finish.
 ///
 /// # Errors
 /// When the queue cannot be reached.
 pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -> anyhow::Result<Worker> {
-    // A worker that dies is noticed after `sweep_threshold` without a heartbeat, and its jobs start again.
+    // A dead worker is detected after `sweep_threshold` without a heartbeat, and its jobs are restarted.
     let recovery = WorkerRecoveryConfig::default()
         .enabled(true)
         .heartbeat_interval(Duration::from_secs(2))
         .sweep_interval(Duration::from_secs(3))
         .sweep_threshold(Duration::from_secs(10))
         .recovery_delay(Duration::ZERO);
-    // Without a rest, graphile_worker 0.14 asks an empty queue again at once, thousands of times a second.
-    // One job that is announced ends it.
+    // Without this delay, graphile_worker 0.14 polls an empty queue thousands of times a second. A single
+    // announced job ends the delay.
     let rest = RefetchDelayConfig::default().with_duration(REST).with_max_abort_threshold(1);
     WorkerOptions::default()
         .schema(QUEUE_SCHEMA)
         .database(Database::new(QueuePool::new(app.db.system().clone())))
         .concurrency(CONCURRENCY)
         .poll_interval(Duration::from_secs(2))
-        // Without it each look fetches one job per hand, and what has piled up is done at the pace of the
-        // looks.
+        // Without a local queue, each poll fetches one job per slot, and a backlog is processed at the pace
+        // of the polls.
         .local_queue(LocalQueueConfig::default().with_size(CONCURRENCY).with_ttl(HELD).with_refetch_delay(rest))
         .worker_recovery(recovery)
         .listen_os_shutdown_signals(false)
@@ -113,13 +112,13 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .context("starting the job worker")
 }
 
-/// Works until `stop`. graphile's worker ends when it cannot note what became of a job, as when the database
-/// goes away; then another takes its place, and starts again what that one had begun. So it is when all
-/// connections are given up, since graphile would not listen for jobs on a new one; what the former has under
-/// way it may finish.
+/// Runs workers until `stop`. graphile's worker ends when it cannot record a result, for example when the
+/// database is unavailable; then another one replaces it and restarts its jobs. The same happens when all
+/// connections are abandoned, because graphile would not listen for jobs on a new one; the previous worker
+/// may finish its jobs.
 ///
 /// # Errors
-/// When it does not end well once it is told to stop.
+/// When a worker fails during shutdown.
 pub async fn run(worker: Worker, app: &App, stop: &CancellationToken) -> anyhow::Result<()> {
     let all = TaskTracker::new();
     let ended = one_after_another(worker, app, stop, &all).await;
@@ -158,7 +157,7 @@ async fn one_after_another(mut worker: Worker, app: &App, stop: &CancellationTok
     }
 }
 
-/// What the queue itself holds of a job: where its row is.
+/// The queue's own payload: the key of the job's row.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Queued<J> {
@@ -181,15 +180,15 @@ impl<J: Job> TaskHandler for Queued<J> {
     }
 }
 
-/// One attempt, noted whatever comes of it. `Err` asks the queue to try again.
+/// Runs one attempt and records its result. `Err` asks the queue to retry.
 async fn attempt<J: Job>(context: &JobContext, number: i32) -> Result<End, JobError> {
     let Some(row) = context.app.memory.of::<Running>().begin(context).await? else {
-        // It was done before, or the workspace was deleted meanwhile, and its jobs with it.
+        // It is done already, or was deleted with its workspace.
         return Ok(End::Done);
     };
     let outcome = match serde_json::from_value::<J>(row.payload) {
         _ if row.deaths >= DEATHS_MAX => Err(JobError::GiveUp(DIED.to_owned())),
-        // A job that breaks down is noted like any other failure, or its row would wait in the list for ever.
+        // A panic is recorded like any other failure; otherwise the row would stay pending forever.
         Ok(job) => AssertUnwindSafe(job.run(context))
             .catch_unwind()
             .await
@@ -199,12 +198,13 @@ async fn attempt<J: Job>(context: &JobContext, number: i32) -> Result<End, JobEr
     note(context, number, &outcome).await?;
     match outcome {
         Ok(()) => Ok(End::Done),
-        // The log has the kind of the failure; its words are the workspace's, in `jobs.last_error`.
+        // The log gets only the kind of the failure; its message stays in the workspace, in
+        // `jobs.last_error`.
         Err(JobError::GiveUp(words)) => {
             tracing::error!(task = J::NAME, job = %context.job_id, kind = failure::kind(&words), "job given up");
             Ok(End::GivenUp)
         }
-        // Noted as failed; the queue need not keep what it will never run again.
+        // It is recorded as failed; the queue need not keep a job that will never run again.
         Err(error @ JobError::Retry(_)) if context.last_attempt => {
             let kind = failure::kind(&error.to_string());
             tracing::error!(task = J::NAME, job = %context.job_id, kind, "job given up after its last attempt");
@@ -234,7 +234,7 @@ async fn note(context: &JobContext, number: i32, outcome: &Result<(), JobError>)
         last_error: Set(error),
         finished_at: Set((state != "retrying").then(|| context.app.now())),
         running_in: Set(None),
-        // A retry by a site administrator starts anew.
+        // A retry by a site administrator starts with a new count.
         deaths: if state == "failed" { Set(0) } else { NotSet },
         ..Default::default()
     }

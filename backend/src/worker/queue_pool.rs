@@ -1,5 +1,5 @@
-//! The queue's way to the database. graphile's own holds on to the pool that it was given; this one takes the
-//! connections as they are now, and waits on none of them once they were given up.
+//! The queue's database access. graphile's own driver keeps the pool that it was given; this one uses the
+//! current connections, and stops waiting once they are abandoned.
 
 use std::any::Any;
 
@@ -10,14 +10,14 @@ use graphile_worker::{
 };
 use proffer_store::{Connections, Pool};
 
-/// A pool as graphile asks it.
+/// A pool with graphile's interface.
 #[derive(Debug)]
 pub struct QueuePool {
     pool: Pool,
 }
 
 impl QueuePool {
-    /// That pool.
+    /// A driver for that pool.
     pub fn new(pool: Pool) -> Self {
         Self { pool }
     }

@@ -1,8 +1,7 @@
-//! The schedule: hands to the queue what was put off until now, and what comes round by itself.
+//! The schedule: releases due jobs to the queue, and runs periodic work.
 //!
-//! Every worker looks every few seconds. What is due is decided by the application's clock against the time
-//! that a job was given, so a clock that jumps back releases nothing, and one that jumps forward releases
-//! each job once.
+//! Every worker checks every few seconds. A job is due by the application's clock, so a clock that jumps back
+//! releases nothing, and one that jumps forward releases each job once.
 
 use std::time::Duration;
 
@@ -12,27 +11,27 @@ use tokio_util::sync::CancellationToken;
 use super::sweep;
 use crate::{app::App, features::billing, http::problem::Problem};
 
-/// How long a job that is due may have to wait for it.
+/// The interval of the checks, and so the longest delay of a due job.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// How long after midnight (UTC) it may be before what has had its time is taken away.
+/// The interval of the sweep checks, and so the longest delay of a sweep after midnight (UTC).
 const SWEEP_EVERY: Duration = Duration::from_hours(1);
 
-/// So many are released by one statement.
+/// The number of jobs released per statement.
 const BATCH: i64 = 100;
 
-/// Rows that another worker is releasing just now are passed over. A trigger hands each row that becomes
-/// `queued` to the queue, in the same statement.
+/// Skips rows that another worker is releasing. In the same statement, a trigger passes each row that becomes
+/// `queued` to the queue.
 const RELEASE: &str = "
     WITH due AS MATERIALIZED (
         SELECT workspace_id, id FROM jobs WHERE state = 'scheduled' AND run_at <= $1 ORDER BY run_at LIMIT $2 FOR UPDATE SKIP LOCKED)
     UPDATE jobs SET state = 'queued' FROM due
     WHERE jobs.workspace_id = due.workspace_id AND jobs.id = due.id AND jobs.state = 'scheduled'";
 
-/// Releases every job that is due, whatever workspace it belongs to, and says how many.
+/// Releases all due jobs of all workspaces, and returns their number.
 ///
 /// # Errors
-/// When the database refuses or does not answer; what was released before that stays released.
+/// When the database fails; jobs released earlier stay released.
 pub async fn release_due(app: &App) -> Result<u64, DbErr> {
     let (now, mut released) = (app.now(), 0);
     loop {
@@ -45,10 +44,10 @@ pub async fn release_due(app: &App) -> Result<u64, DbErr> {
     }
 }
 
-/// One look: what is due, and the customers whose day has come.
+/// One check: due jobs, and Stripe customers due for reconciliation.
 ///
 /// # Errors
-/// When the database refuses or does not answer; the next look finds what this one has left.
+/// When the database fails; the next check continues.
 pub async fn tick(app: &App) -> Result<(), Problem> {
     let released = release_due(app).await?;
     let reconciled = billing::jobs::reconcile_due(app).await?;
@@ -58,7 +57,7 @@ pub async fn tick(app: &App) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Looks at once and then again and again until `stop`. A database that is away for a while is waited for.
+/// Checks at once and then periodically until `stop`. A database that is unavailable is waited for.
 pub async fn keep(app: &App, stop: &CancellationToken) {
     tokio::join!(keep_looking(app, stop), keep_sweeping(app, stop));
 }

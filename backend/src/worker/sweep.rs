@@ -1,8 +1,7 @@
-//! Taking away what has had its time, once a day. What that is, and when, is [`proffer_domain::retention`].
+//! The daily deletion of expired data. The rules are in [`proffer_domain::retention`].
 //!
-//! It goes workspace by workspace, so that the roles need no right beyond the one they have entered, and in
-//! small transactions, so that nobody waits for it. What is left when a worker is stopped is taken away the
-//! next day.
+//! It runs per workspace, so that the roles need no rights beyond the workspace they have entered, and in
+//! small transactions, so that it blocks no one. What is left when a worker stops is deleted the next day.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use proffer_domain::retention::Rule;
@@ -13,13 +12,13 @@ use uuid::Uuid;
 
 use crate::{app::App, features::proposals::service::links, http::problem::Problem};
 
-/// So many rows go in one statement, and so many workspaces are asked for at once.
+/// The number of rows per statement, and of workspaces per query.
 const BATCH: u64 = 1000;
 
-/// Takes away what is old, unless that was done today; says how many rows it was.
+/// Deletes expired data, unless that was done today; returns the number of rows.
 ///
 /// # Errors
-/// When the database refuses or does not answer; what was taken away before that stays away.
+/// When the database fails; earlier deletions stay committed.
 pub async fn sweep(app: &App, stop: &CancellationToken) -> Result<Option<u64>, Problem> {
     let now = app.now();
     if !is_first(app, now.date_naive()).await? {
@@ -49,7 +48,7 @@ pub async fn sweep(app: &App, stop: &CancellationToken) -> Result<Option<u64>, P
     }
 }
 
-/// Whether no worker has begun to look today.
+/// Whether this is the first sweep of the day among all workers.
 async fn is_first(app: &App, today: NaiveDate) -> Result<bool, DbErr> {
     let claim = statement("INSERT INTO sweeps (day) VALUES ($1) ON CONFLICT DO NOTHING", [today.into()]);
     Ok(app.db.system().execute_raw(claim).await?.rows_affected() == 1)
@@ -65,10 +64,10 @@ async fn of_workspace(app: &App, workspace_id: Uuid, now: DateTime<Utc>) -> Resu
     let mut gone = 0;
     loop {
         let mut most = 0;
-        // What jobs were told is the workspace's own: the system role neither reads nor writes it.
+        // The payloads of jobs belong to the workspace: the system role can neither read nor write them.
         let inside = TenantTx::begin(app.db.app(), Scope::workspace(workspace_id)).await?;
         most = run(inside.conn(), Rule::JobContents, now).await?.max(most);
-        // Share tokens in clear, from before they were encrypted.
+        // Encrypts share tokens from releases that stored them in plain text.
         most = links::encrypt(app, &inside, BATCH).await?.max(most);
         inside.commit().await?;
         let tx = SystemTx::begin(app.db.system()).await?;
@@ -98,7 +97,7 @@ fn limit() -> sea_orm::Value {
     i64::try_from(BATCH).unwrap_or(i64::MAX).into()
 }
 
-/// What a rule comes to: of the rows before `$1`, `$2`.
+/// The statement of a rule: it covers at most `$2` rows older than `$1`.
 const fn sql(rule: Rule) -> &'static str {
     match rule {
         Rule::Session => "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < $1 LIMIT $2)",

@@ -1,5 +1,5 @@
-//! The audit log of a workspace: a transaction opened for an action writes its own entry when it commits, so
-//! that nothing is done without one. `features/workspaces` reads them.
+//! The audit log of a workspace: a transaction opened for an action writes its audit entry when it commits,
+//! so no action goes unrecorded. `features/workspaces` reads the entries.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -25,24 +25,24 @@ pub enum ActorKind {
 }
 
 impl ActorKind {
-    /// The word that the log and the wire use.
+    /// The word used in the log and on the wire.
     pub fn word(self) -> &'static str {
         self.into_str()
     }
 }
 
-/// Who acts, and from where.
+/// The actor and where the request came from.
 #[derive(Clone)]
 pub struct Actor {
     /// In what capacity.
     pub kind: ActorKind,
-    /// The person or key; a client has none.
+    /// The user or key; a client has none.
     pub id: Option<Uuid>,
-    /// Their name as it is now; names change and people leave, the log does not.
+    /// The current name; names change and members leave, but the log keeps it.
     pub name: String,
-    /// The address they came from.
+    /// The IP address.
     pub ip: String,
-    /// What their browser or program calls itself.
+    /// The user agent.
     pub user_agent: String,
 }
 
@@ -53,15 +53,15 @@ proffer_domain::redact!(Actor);
 pub struct AuditAction {
     /// Id of the entry.
     pub id: Uuid,
-    /// When.
+    /// When it happens.
     pub at: DateTime<Utc>,
-    /// By whom.
+    /// The actor.
     pub actor: Actor,
-    /// The action of the permission that was asked for.
+    /// The action of the required permission.
     pub action: &'static str,
-    /// Its object.
+    /// The object of the required permission.
     pub object: &'static str,
-    /// The request, as the server's own log names it.
+    /// The request id, as in the server's log.
     pub request_id: String,
 }
 
@@ -74,7 +74,7 @@ struct Extras {
     actor_name: Option<String>,
 }
 
-/// The entry of an action, with details that are added while it is carried out.
+/// The audit entry of an action, with details that are added while it is carried out.
 #[derive(Debug)]
 pub struct AuditEntry {
     action: AuditAction,
@@ -91,7 +91,7 @@ impl AuditEntry {
         change(&mut self.details.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// The target of the action: its id, and the name that people know it by.
+    /// The target of the action: its id and its display name.
     #[expect(clippy::needless_pass_by_value, reason = "ids are small, and callers have no more use for them")]
     pub fn about(&self, id: impl ToString, name: impl Into<String>) {
         self.note(|known| (known.target_id, known.target_name) = (Some(id.to_string()), Some(name.into())));
@@ -102,12 +102,12 @@ impl AuditEntry {
         self.note(|known| known.details = Some(details));
     }
 
-    /// A more specific name for the action than that of its permission.
+    /// A more specific action name than that of the permission.
     pub fn action(&self, action: &'static str) {
         self.note(|known| known.action = Some(action));
     }
 
-    /// The name that an actor without an account has given.
+    /// The name that an actor without an account entered.
     pub fn actor_name(&self, name: impl Into<String>) {
         self.note(|known| known.actor_name = Some(name.into()));
     }

@@ -17,7 +17,7 @@ use super::{HealthProbe, Pool};
 const CHANNELS: [&str; 3] = ["drafting", "chat_turn", "notification"];
 /// How many changes a slow stream may lag behind before it reads its row again.
 const BACKLOG: usize = 256;
-/// The pause before listening is tried again.
+/// The pause before reconnecting.
 const RECONNECT: Duration = Duration::from_secs(1);
 
 /// Tells the open streams that a row changed; cheap to clone.
@@ -32,7 +32,7 @@ pub struct ChangeFeed {
 enum Change {
     /// The row of this id changed.
     Row(Uuid),
-    /// Changes may have been missed.
+    /// Changes may have been missed, so the row must be read again.
     Missed,
 }
 
@@ -42,9 +42,9 @@ impl ChangeFeed {
         Self { changes: broadcast::Sender::new(BACKLOG), closing: CancellationToken::new() }
     }
 
-    /// Listens over one connection of `pool` until `stop`; then every open stream ends, so that a graceful
-    /// stop does not wait for them. A lost connection may be the first sign that the database is unavailable,
-    /// so `probe` is told.
+    /// Listens on one connection of `pool` until `stop`; then every open stream ends, so that a graceful
+    /// shutdown does not wait for them. A lost connection may be the first sign that the database is
+    /// unavailable, so `probe` is notified.
     pub fn spawn(&self, pool: Pool, probe: HealthProbe, stop: CancellationToken) -> JoinHandle<()> {
         let feed = self.clone();
         tokio::spawn(async move {
@@ -86,11 +86,11 @@ impl ChangeFeed {
     }
 
     fn publish(&self, change: Change) {
-        // A change without a subscriber is no error.
+        // A change without a subscriber is not an error.
         let _ = self.changes.send(change);
     }
 
-    /// Cancelled when the server stops; open streams end then.
+    /// Cancelled when the server stops; then open streams end.
     pub fn closing(&self) -> CancellationToken {
         self.closing.clone()
     }
@@ -117,12 +117,12 @@ pub struct RowChanges {
 
 impl RowChanges {
     /// Returns when the row should be read again: it changed, changes may have been missed, or `patience` has
-    /// passed. False when the server stops.
+    /// passed. Returns false when the server stops.
     pub async fn changed(&mut self, patience: Duration) -> bool {
         let closing = self.closing.clone();
         closing
             .run_until_cancelled(async {
-                // After a time-out the row is read again as well.
+                // After a time-out the row is read again too.
                 let _ = tokio::time::timeout(patience, self.received()).await;
             })
             .await
@@ -134,7 +134,7 @@ impl RowChanges {
             match self.changes.recv().await {
                 Ok(Change::Row(id)) if id != self.id => {}
                 Ok(Change::Row(_) | Change::Missed) | Err(RecvError::Lagged(_)) => return,
-                // The feed outlives its subscribers; if it were gone, the time-out would decide.
+                // The feed outlives its subscribers; otherwise the time-out applies.
                 Err(RecvError::Closed) => std::future::pending().await,
             }
         }

@@ -1,6 +1,6 @@
-//! A quota for each workspace's connections: how many of the pool's connections the requests of one workspace
-//! may hold at once while other workspaces are active, so that heavy use by one makes only its own users
-//! wait. A workspace that is alone may use all of them.
+//! The connection quota: how many of the pool's connections the requests of one workspace may hold while
+//! other workspaces are active, so that heavy use by one workspace delays only its own users. A workspace
+//! that is alone may use all of them.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -25,7 +25,7 @@ pub struct ConnectionQuota {
     usage: Arc<Mutex<Usage>>,
 }
 
-/// Who holds connections and who asked last.
+/// Which tasks hold connections, and which workspace asked last.
 #[derive(Debug, Default)]
 struct Usage {
     taken: HashMap<Uuid, Arc<Semaphore>>,
@@ -33,14 +33,14 @@ struct Usage {
     last: Option<(Uuid, Instant)>,
     /// When a different workspace last asked.
     other: Option<Instant>,
-    /// The tasks that hold permits, and how many each.
+    /// The tasks that hold permits, and how many each holds.
     holders: HashMap<task::Id, usize>,
 }
 
 /// Permission to hold one connection; dropping it returns it to the quota.
 #[derive(Debug)]
 pub struct ConnectionPermit {
-    /// None where the permit was granted beyond the quota.
+    /// `None` when the permit was granted beyond the quota.
     permit: Option<OwnedSemaphorePermit>,
     workspace_id: Uuid,
     holder: Option<task::Id>,

@@ -1,6 +1,6 @@
-//! Detects that the database is gone, also where connections stay open: a query is sent every second on a
-//! dedicated connection. Without it, a request that waits on a pooled connection would wait for hours: the
-//! socket to a machine that has vanished stays open.
+//! Detects an unavailable database even when connections stay open: a query is sent every second on a
+//! dedicated connection. Without it, a request on a pooled connection could wait for hours, because the
+//! socket to a vanished machine stays open.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,7 +15,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use super::pool::Pool;
 
 /// The SQLSTATE with which PostgreSQL refuses connections while it starts, stops or recovers; any other
-/// refusal shows that it is there.
+/// refusal shows that it is available.
 const CANNOT_CONNECT_NOW: &str = "57P03";
 
 /// The probing task; clones share it.
@@ -27,8 +27,8 @@ pub struct HealthProbe {
 }
 
 impl HealthProbe {
-    /// Starts probing. When the database does not answer for `silence`, or ends the connection, the
-    /// connections of the pools are given up; once it answers again, new ones are opened.
+    /// Starts probing. When the database does not answer for `silence`, or ends the connection, the pools
+    /// abandon their connections; when it answers again, new ones are opened.
     pub(super) fn start(options: PgConnectOptions, silence: Duration, pools: [Pool; 2]) -> Self {
         let probe = Self { lost: Arc::default(), stop: CancellationToken::new(), task: TaskTracker::new() };
         let (lost, stop) = (probe.lost.clone(), probe.stop.clone());
@@ -91,7 +91,7 @@ impl ProbeConnection {
                     tracing::info!("the database is back");
                 }
             }
-            // A lost connection elsewhere ends the pause early.
+            // A connection lost elsewhere ends the pause early.
             let _ = timeout(database.pause(start.elapsed()), lost.notified()).await;
         }
     }
@@ -107,7 +107,7 @@ impl ProbeConnection {
 
     async fn close(self, patience: Duration) {
         if let Some(connection) = self.connection {
-            // The process ends, or a test does; what cannot be closed now goes with it.
+            // The process or a test is ending; a connection that cannot be closed now ends with it.
             let _ = timeout(patience, connection.close()).await;
         }
     }

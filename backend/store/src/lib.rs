@@ -1,8 +1,8 @@
-//! The database: two pools under two roles, and the only two kinds of transaction there are.
+//! The database: two pools under two roles, and the only two kinds of transaction.
 //!
-//! [`TenantTx`] sees one workspace's rows through row-level security and is what every store function of a
-//! feature takes. [`SystemTx`] serves what happens before a tenant is known (sign-in, token look-up) and has
-//! a short list of grants; see this folder's README.
+//! [`TenantTx`] sees one workspace's rows through row-level security; every store function of a feature takes
+//! it. [`SystemTx`] serves what happens before a tenant is known (sign-in, token look-up) and has a short
+//! list of grants; see this folder's README.
 
 pub mod audit;
 mod change_feed;
@@ -41,7 +41,7 @@ use self::connection_quota::ConnectionQuota;
 const SHARE: usize = 5;
 /// The smallest quota: a request that holds one connection may need another.
 const LEAST: usize = 2;
-/// How long a request waits for a connection, or for its quota.
+/// How long a request waits for a connection, or for its connection quota.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The pools of the two runtime roles.
@@ -56,10 +56,7 @@ pub struct Db {
 
 impl Db {
     /// Connects both pools, each with up to `size` connections, and one more for the health probe. When the
-    /// probe gets no answer for `silence`, all connections are given up.
-    ///
-    /// # Errors
-    /// When the database cannot be reached.
+    /// probe gets no answer for `silence`, all connections are abandoned.
     pub async fn connect(app: &SecretString, system: &SecretString, size: u32, silence: Duration) -> anyhow::Result<Self> {
         let app = Pool::connect(app, size, silence).await?;
         let system = Pool::connect(system, size, silence).await?;
@@ -89,22 +86,22 @@ impl Db {
         &self.system
     }
 
-    /// The health probe, to be told of lost connections.
+    /// The health probe, which callers notify of lost connections.
     pub fn probe(&self) -> &HealthProbe {
         &self.probe
     }
 
-    /// Whether the database is known to be away: nothing that needs it can be done.
+    /// Whether the database is known to be unavailable.
     pub fn is_away(&self) -> bool {
         self.system.connections().is_given_up()
     }
 
-    /// The pools, by the names that figures use.
+    /// The pools, by their names in metrics.
     pub fn pools(&self) -> [(&'static str, Connections); 2] {
         [("app", self.app.connections()), ("system", self.system.connections())]
     }
 
-    /// Closes both pools, waiting for transactions that are under way.
+    /// Closes both pools after open transactions have ended.
     pub async fn close(&self) {
         self.probe.stop().await;
         for pool in [&self.app, &self.system] {
@@ -113,7 +110,7 @@ impl Db {
     }
 }
 
-/// The name of the constraint that refused a write, where one did; callers translate the names they know into
+/// The name of the constraint that refused a write, if one did; callers translate the names they know into
 /// messages.
 pub fn violated_constraint(error: &DbErr) -> Option<&str> {
     match error {

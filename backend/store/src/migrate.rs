@@ -1,4 +1,4 @@
-//! Brings a database to the present schema: the job queue's tables first, then ours.
+//! Migrates a database to the current schema: first the job queue's tables, then ours.
 
 use anyhow::Context as _;
 use graphile_worker::WorkerUtils;
@@ -11,31 +11,31 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 /// The schema of the job queue.
 pub const QUEUE_SCHEMA: &str = "graphile_worker";
 
-/// What holds where nothing else is set, as in the queue's own files: whoever works is never kept waiting
-/// behind a migration that itself waits for a lock. A migration of ours sets its own
-/// (`migrations/README.md`).
+/// The default timeouts, as in the queue's own migrations: requests must not queue behind a migration that
+/// itself waits for a lock. Our migrations may set their own (`migrations/README.md`).
 const TIMEOUTS: [(&str, &str); 2] = [("lock_timeout", "5s"), ("statement_timeout", "5min")];
 
-/// Applies what is missing, as the owner of the database.
+/// Applies the missing migrations, as the owner of the database.
 ///
 /// # Errors
 /// When the database cannot be reached, the roles `proffer_app` and `proffer_system` are missing, or a file
-/// fails; a file that fails in its transaction leaves nothing of itself behind, and one outside of a
+/// fails. A file that runs in a transaction is rolled back; one that runs outside a transaction can be run
+/// again.
 /// transaction can be run again.
 pub async fn run(owner_url: &SecretString) -> anyhow::Result<()> {
     up(owner_url, None).await
 }
 
-/// The same for no more than the first migrations up to that one: the schema that a backup was taken of.
+/// Applies migrations only up to `schema`, the schema of a backup.
 ///
 /// # Errors
-/// As [`run`], or where this program does not know the migration.
+/// As [`run`], or when this program does not know the migration.
 pub async fn run_to(owner_url: &SecretString, schema: &str) -> anyhow::Result<()> {
     let steps = steps_to(schema).with_context(|| format!("there is no migration {schema}"))?;
     up(owner_url, Some(steps)).await
 }
 
-/// How many migrations lead to that one, where this program knows it.
+/// How many migrations lead to `schema`; `None` when this program does not know it.
 pub fn steps_to(schema: &str) -> Option<u32> {
     let before = Migrator::migrations().iter().position(|migration| migration.name() == schema)?;
     u32::try_from(before + 1).ok()
@@ -43,7 +43,7 @@ pub fn steps_to(schema: &str) -> Option<u32> {
 
 async fn up(owner_url: &SecretString, steps: Option<u32>) -> anyhow::Result<()> {
     let options: PgConnectOptions = owner_url.expose_secret().parse().context("the address of the database is none")?;
-    // One connection, so that what a file sets holds for its next statement.
+    // A single connection, so that the settings of a file apply to its next statement.
     let pool =
         PgPoolOptions::new().max_connections(1).connect_with(options.options(TIMEOUTS)).await.context("the database does not answer")?;
     WorkerUtils::new(pool.clone(), QUEUE_SCHEMA).migrate().await.context("migrating the job queue")?;
@@ -55,8 +55,8 @@ async fn up(owner_url: &SecretString, steps: Option<u32>) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// The queue's tables have row-level security without policies, so that only their owner sees them. The
-/// worker runs as `proffer_system`, which may work the queue; `proffer_app` has no way in but the trigger on
+/// The queue's tables have row-level security without policies, so only their owner sees them. The worker
+/// runs as `proffer_system`, which gets access; `proffer_app` reaches the queue only through the trigger on
 /// `jobs`.
 const GRANT_QUEUE: &str = r"
 DO $$
@@ -74,5 +74,5 @@ BEGIN
     END LOOP;
 END $$";
 
-/// Servers and workers look here whether the schema is new enough for them.
+/// Servers and workers check here whether the schema is new enough for them.
 const GRANT_VERSIONS: &str = "GRANT SELECT ON seaql_migrations TO proffer_system";

@@ -1,6 +1,6 @@
-//! The connections of one role. Those of a database that has gone without a word are given up together:
-//! whatever waits on one of them ends at once as unreachable, and new ones are opened once there is something
-//! to connect to.
+//! The connection pool of one role. When the database stops answering, all its connections are abandoned
+//! together: every caller that waits on one gets an error at once, and new connections are opened when the
+//! database is back.
 
 use std::{
     future::Future,
@@ -24,14 +24,13 @@ use tokio_util::sync::CancellationToken;
 
 use super::PATIENCE;
 
-/// How long a statement may run, and how long a transaction may stand idle, before the server ends it.
+/// How long a statement may run, and a transaction may stay idle, before the database ends it.
 const STATEMENT_TIMEOUT: &str = "15s";
 const IDLE_IN_TRANSACTION_TIMEOUT: &str = "15s";
-/// A connection that was in use so short a time ago is taken for alive; one that has rested longer is asked
-/// first.
+/// A connection that was used this recently is assumed to be alive; one that was idle longer is tested first.
 const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 
-/// The connections of one role, now and after they were given up; cheap to clone.
+/// The pool of one role, before and after its connections are replaced; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Pool(Arc<Inner>);
 
@@ -43,7 +42,7 @@ struct Inner {
     current: RwLock<Connections>,
 }
 
-/// Connections that were opened since the database was last found, and are given up all at once.
+/// One generation of connections, which are abandoned together.
 #[derive(Debug, Clone)]
 pub struct Connections {
     connection: DatabaseConnection,
@@ -51,7 +50,7 @@ pub struct Connections {
 }
 
 impl Pool {
-    /// Connects up to `size` connections. One that has rested is given `silence` to show that it is alive.
+    /// Connects up to `size` connections. An idle one gets `silence` to show that it is alive.
     pub(super) async fn connect(url: &SecretString, size: u32, silence: Duration) -> anyhow::Result<Self> {
         let options = options(url)?;
         let current = Connections::open(&options, size, silence);
@@ -59,25 +58,22 @@ impl Pool {
         Ok(Self(Arc::new(Inner { options, size, silence, current: RwLock::new(current) })))
     }
 
-    /// A single connection for one task, without a health probe.
-    ///
-    /// # Errors
-    /// When the database cannot be reached.
+    /// A pool with a single connection for one task, without a health probe.
     pub async fn single(url: &SecretString) -> anyhow::Result<Self> {
         Self::connect(url, 1, PATIENCE).await
     }
 
-    /// How to connect to the same database in the same role.
+    /// The options for connecting to the same database in the same role.
     pub(super) fn options(&self) -> PgConnectOptions {
         self.0.options.clone()
     }
 
-    /// The connections as they are now, to be kept for a while.
+    /// The current connections, for a caller that keeps them for a while.
     pub fn connections(&self) -> Connections {
         self.0.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Gives up all connections. Until [`Pool::open_again`] a request for one fails at once.
+    /// Abandons all connections. Requests for a connection fail at once until [`Pool::open_again`].
     pub(super) fn give_up(&self) {
         let current = self.connections();
         // From this call on none is used again. Closing takes as long as the network does, so it is not
@@ -86,26 +82,27 @@ impl Pool {
         current.given_up.cancel();
     }
 
-    /// New connections in place of those that were given up.
+    /// Opens new connections in place of the abandoned ones.
     pub(super) fn open_again(&self) {
         let opened = Connections::open(&self.0.options, self.0.size, self.0.silence);
         *self.0.current.write().unwrap_or_else(PoisonError::into_inner) = opened;
     }
 
-    /// Begins a transaction. It is not to be dropped half-way: see [`super::TenantTx::begin`].
+    /// Begins a transaction. The future must not be dropped before it completes: see
+    /// [`super::TenantTx::begin`].
     pub(super) async fn begin(&self) -> Result<Connected<DatabaseTransaction>, DbErr> {
         let connections = self.connections();
         let inner = connections.run(connections.connection.begin()).await?;
         Ok(Connected { inner, connections })
     }
 
-    /// Whether it answers.
+    /// Whether the database answers.
     pub(super) async fn ping(&self) -> Result<(), DbErr> {
         let connections = self.connections();
         connections.run(Box::pin(connections.connection.ping())).await
     }
 
-    /// Closes all connections, waiting for what is under way.
+    /// Closes all connections after open transactions have ended.
     pub async fn close(&self) {
         self.connections().pool().close().await;
     }
@@ -120,7 +117,7 @@ impl Connections {
     fn open(options: &PgConnectOptions, size: u32, silence: Duration) -> Self {
         let pool = PgPoolOptions::new()
             .max_connections(size)
-            // Asking each time costs a round trip on both pools for every request.
+            // Testing each time would cost a round trip on both pools for every request.
             .test_before_acquire(false)
             .before_acquire(move |connection, state| {
                 Box::pin(async move {
@@ -141,17 +138,17 @@ impl Connections {
         self.connection.get_postgres_connection_pool()
     }
 
-    /// Whether they were given up.
+    /// Whether they were abandoned.
     pub fn is_given_up(&self) -> bool {
         self.given_up.is_cancelled()
     }
 
-    /// Returns once they are.
+    /// Returns once they are abandoned.
     pub async fn given_up(self) {
         self.given_up.cancelled_owned().await;
     }
 
-    /// What comes of `work` on these connections, or nothing once they are given up.
+    /// The result of `work` on these connections, or `None` once they are abandoned.
     pub async fn unless_given_up<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         self.given_up.run_until_cancelled(work).await
     }
@@ -161,8 +158,8 @@ impl Connections {
     }
 }
 
-/// What sea-orm runs statements on, a pool or a transaction; none is waited for longer than its connections
-/// are kept.
+/// A pool or a transaction on which sea-orm runs statements; a statement fails once the connections are
+/// abandoned.
 #[derive(Debug)]
 pub struct Connected<C> {
     inner: C,
@@ -170,7 +167,7 @@ pub struct Connected<C> {
 }
 
 impl Connected<DatabaseTransaction> {
-    /// Makes the writes true. Whether they are is unknown where the connection is given up meanwhile.
+    /// Commits. If the connection is abandoned meanwhile, the outcome is unknown.
     pub(super) async fn commit(self) -> Result<(), DbErr> {
         let Self { inner, connections } = self;
         connections.run(inner.commit()).await

@@ -1,5 +1,5 @@
-//! Whether the database can be worked with: both roles are answered, and its schema is at least the one that
-//! this binary knows.
+//! Readiness of the database: both roles can connect, and the schema is at least the one that this binary
+//! knows.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -9,34 +9,31 @@ use tokio::{sync::Mutex, time::Instant};
 
 use super::Db;
 
-/// So long an answer holds, however many ask: probes are open to anybody.
+/// How long a result is reused, however many requests arrive: the probe is public.
 const FRESH: Duration = Duration::from_millis(500);
 /// How long a probe waits for the database.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Why the database cannot be worked with.
+/// Why the database is not ready.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotReady {
     /// It does not answer.
     #[error("the database does not answer")]
     Silent,
-    /// It has not been migrated to what this binary needs.
+    /// A migration that this binary needs has not been applied.
     #[error("the schema lacks {0}: run `proffer migrate`")]
     Old(String),
 }
 
-/// The last answer.
+/// The last result.
 #[derive(Debug, Default)]
 pub(super) struct Readiness(Mutex<Option<(Instant, Result<(), NotReady>)>>);
 
 impl Db {
-    /// Whether both roles are answered and the schema is new enough. One that is newer is: in a rolling
-    /// upgrade it comes first.
-    ///
-    /// # Errors
-    /// With what is not so.
+    /// Whether both roles can connect and the schema is new enough. A newer schema is fine, because a rolling
+    /// upgrade migrates first.
     pub async fn ready(&self) -> Result<(), NotReady> {
-        // Those who ask at the same time wait for one answer.
+        // Concurrent requests wait for one result.
         let mut last = self.readiness.0.lock().await;
         if let Some((at, answer)) = &*last
             && at.elapsed() < FRESH
@@ -44,7 +41,7 @@ impl Db {
             return answer.clone();
         }
         let db = self.clone();
-        // In a task of its own: a query is not to be dropped half-way.
+        // In its own task, because a query must not be dropped before it completes.
         let asked = tokio::spawn(async move { db.ask().await });
         let answer = match tokio::time::timeout(PATIENCE, asked).await {
             Ok(Ok(answer)) => answer,
@@ -61,15 +58,14 @@ impl Db {
         let known = Migrator::migrations();
         match system.unless_given_up(Box::pin(applied)).await.unwrap_or(Err(sqlx::Error::PoolClosed)) {
             Ok(applied) => is_enough(known.iter().map(|migration| migration.name()), applied),
-            // It answers, and has no such table, or none that this role may read: nothing of ours has been
-            // applied.
+            // It answers, but the table is missing or not readable: none of our migrations has been applied.
             Err(sqlx::Error::Database(_)) => is_enough(known.iter().map(|migration| migration.name()), Vec::new()),
             Err(_) => Err(NotReady::Silent),
         }
     }
 }
 
-/// Whether all that is known has been applied; what has been applied beyond it does no harm.
+/// Whether all known migrations have been applied; additional ones do no harm.
 fn is_enough<'a>(known: impl Iterator<Item = &'a str>, applied: Vec<String>) -> Result<(), NotReady> {
     let applied: HashSet<String> = applied.into_iter().collect();
     match known.into_iter().find(|&name| !applied.contains(name)) {

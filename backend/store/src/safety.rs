@@ -1,4 +1,4 @@
-//! The server will not run under a role that row-level security does not hold.
+//! The server refuses to run under a role that bypasses row-level security.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement};
 
@@ -10,11 +10,11 @@ struct RoleFacts {
     owns: bool,
 }
 
-/// Checks the role of a connection: not a superuser, not exempt from row-level security (nor a member of a
-/// role that is), and not the owner of any table.
+/// Checks the role of a connection: not a superuser, not exempt from row-level security (nor a member of such
+/// a role), and not the owner of any table.
 ///
 /// # Errors
-/// With a sentence naming what is wrong with the role.
+/// Names what is wrong with the role.
 pub async fn refuse_unsafe_role(connection: &impl ConnectionTrait) -> anyhow::Result<()> {
     let facts = facts(connection).await?;
     let mut faults = Vec::new();

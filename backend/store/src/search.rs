@@ -1,7 +1,7 @@
-//! Searching a text for a part of it.
+//! Substring search.
 
-/// The pattern for `ILIKE` of what contains these words; none inside where nothing is asked for, none at all
-/// where nothing can contain them: PostgreSQL keeps no NUL.
+/// The `ILIKE` pattern for texts that contain `words`. `Some(None)` when nothing is searched for; `None` when
+/// nothing can match, because PostgreSQL stores no NUL.
 pub fn containing(words: Option<&str>) -> Option<Option<String>> {
     let words = words.map(str::trim).filter(|words| !words.is_empty());
     if words.is_some_and(|words| words.contains('\0')) {

@@ -15,12 +15,12 @@ use crate::span;
 pub struct SystemTx {
     tx: Connected<DatabaseTransaction>,
     entry: Option<(Uuid, AuditEntry)>,
-    /// Ends with the transaction, however that ends.
+    /// Ends with the transaction.
     _span: tracing::Span,
 }
 
 impl SystemTx {
-    /// Begins in a task of its own, for the reason given at `TenantTx::begin`.
+    /// Begins in its own task, for the reason given at `TenantTx::begin`.
     pub async fn begin(pool: &Pool) -> Result<Self, DbErr> {
         let (pool, span) = (pool.clone(), span::transaction("system"));
         let begun = tokio::spawn(async move { pool.begin().await });
@@ -28,20 +28,19 @@ impl SystemTx {
         Ok(Self { tx, entry: None, _span: span })
     }
 
-    /// From here on this transaction may also write rows of the given workspace (its first member, its jobs).
+    /// From here on this transaction may also write rows of this workspace (its first member, its jobs).
     pub async fn enter_workspace(&self, workspace_id: Uuid) -> Result<(), DbErr> {
         enter(&self.tx, workspace_id).await
     }
 
-    /// Enters the workspace for an action, whose entry goes into its audit log when the transaction commits.
+    /// Enters the workspace for an action; its audit entry is written when the transaction commits.
     pub async fn audited(mut self, workspace_id: Uuid, action: AuditAction) -> Result<Self, DbErr> {
         self.enter_workspace(workspace_id).await?;
         self.entry = Some((workspace_id, AuditEntry::new(action)));
         Ok(self)
     }
 
-    /// Moves the action to another workspace than the one it was begun in: that one is entered, and its audit
-    /// log gets the entry.
+    /// Moves the action to another workspace: this one is entered, and its audit log gets the entry.
     pub async fn concerns(&mut self, workspace_id: Uuid) -> Result<(), DbErr> {
         if let Some((concerned, _)) = &mut self.entry {
             *concerned = workspace_id;
@@ -49,26 +48,25 @@ impl SystemTx {
         self.enter_workspace(workspace_id).await
     }
 
-    /// The audit entry that this transaction will write, where it was opened for an action.
+    /// The audit entry that this transaction will write, if it was opened for an action.
     pub fn audit_entry(&self) -> Option<&AuditEntry> {
         self.entry.as_ref().map(|(_, entry)| entry)
     }
 
-    /// Names the target of the action in the audit log: its id, and the name that people know it by.
+    /// Sets the target of the action in the audit entry: its id and its display name.
     pub fn about(&self, id: impl ToString, name: impl Into<String>) {
         if let Some(entry) = self.audit_entry() {
             entry.about(id, name);
         }
     }
 
-    /// Enters a workspace and writes an entry into its audit log, for an action of a person who was not
-    /// signed in yet.
+    /// Enters a workspace and writes an audit entry, for an action of a user who was not signed in yet.
     pub async fn record(&self, workspace_id: Uuid, entry: AuditEntry) -> Result<(), DbErr> {
         self.enter_workspace(workspace_id).await?;
         entry.write(&self.tx, workspace_id).await
     }
 
-    /// What sea-orm runs its queries on.
+    /// The connection for sea-orm queries.
     pub fn conn(&self) -> &Connected<DatabaseTransaction> {
         &self.tx
     }
@@ -78,7 +76,7 @@ impl SystemTx {
         if let Some((workspace_id, entry)) = self.entry {
             // The transaction may have entered another workspace since.
             enter(&self.tx, workspace_id).await?;
-            // A workspace that this transaction has erased has no audit log any more.
+            // A workspace that this transaction has deleted has no audit log any more.
             if workspaces::Entity::find_by_id(workspace_id).one(&self.tx).await?.is_some() {
                 entry.write(&self.tx, workspace_id).await?;
             }

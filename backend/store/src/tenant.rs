@@ -10,19 +10,19 @@ use super::{
 };
 use crate::span;
 
-/// The rows that a transaction sees, and the user in whose name it writes.
+/// The rows that a transaction sees, and the user on whose behalf it writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scope {
     /// The tenant.
     pub workspace_id: Uuid,
-    /// The signed-in person, if one is.
+    /// The signed-in user, if there is one.
     pub user_id: Option<Uuid>,
-    /// For a guest: the one proposal the link opens.
+    /// For a guest: the one proposal that the link opens.
     pub guest_proposal_id: Option<Uuid>,
 }
 
 impl Scope {
-    /// A whole workspace, as the server's own jobs see it.
+    /// A whole workspace, for the server's own jobs.
     pub fn workspace(workspace_id: Uuid) -> Self {
         Self { workspace_id, user_id: None, guest_proposal_id: None }
     }
@@ -34,18 +34,18 @@ pub struct TenantTx {
     tx: Connected<DatabaseTransaction>,
     scope: Scope,
     entry: Option<AuditEntry>,
-    /// Ends with the transaction, however that ends.
+    /// Ends with the transaction.
     _span: tracing::Span,
-    /// Returned together with the connection.
+    /// Released together with the connection.
     _permit: Option<ConnectionPermit>,
 }
 
 impl TenantTx {
     /// Begins on `pool` with the settings of `scope`.
     ///
-    /// `BEGIN` and the settings are two statements, run in a task of their own that is never dropped
-    /// half-way: in sqlx 0.9.0 a cancelled `begin()` gives its connection back inside an open transaction,
-    /// and the next query on it would run under whatever tenant that one had set.
+    /// `BEGIN` and the settings are two statements, run in a task of their own that is never cancelled: in
+    /// sqlx 0.9.0 a cancelled `begin()` returns its connection with an open transaction, and the next query
+    /// on it would run under the previous tenant's settings.
     pub async fn begin(pool: &Pool, scope: Scope) -> Result<Self, DbErr> {
         let (pool, span) = (pool.clone(), span::transaction("app"));
         let begun = tokio::spawn(async move {
@@ -68,27 +68,26 @@ impl TenantTx {
         Self { _permit: Some(permit), ..self }
     }
 
-    /// The same transaction, opened for an action, whose entry goes into the workspace's audit log at the
-    /// commit.
+    /// The same transaction, opened for an action; its audit entry is written at the commit.
     #[must_use]
     pub fn audited(mut self, action: AuditAction) -> Self {
         self.entry = Some(AuditEntry::new(action));
         self
     }
 
-    /// The audit entry that this transaction will write, where it was opened for an action.
+    /// The audit entry that this transaction will write, if it was opened for an action.
     pub fn audit_entry(&self) -> Option<&AuditEntry> {
         self.entry.as_ref()
     }
 
-    /// Names the target of the action in the audit log: its id, and the name that people know it by.
+    /// Sets the target of the action in the audit entry: its id and its display name.
     pub fn about(&self, id: impl ToString, name: impl Into<String>) {
         if let Some(entry) = self.audit_entry() {
             entry.about(id, name);
         }
     }
 
-    /// What sea-orm runs its queries on.
+    /// The connection for sea-orm queries.
     pub fn conn(&self) -> &Connected<DatabaseTransaction> {
         &self.tx
     }
@@ -98,7 +97,7 @@ impl TenantTx {
         self.scope.workspace_id
     }
 
-    /// The scope it was begun with.
+    /// The scope that it was begun with.
     pub fn scope(&self) -> Scope {
         self.scope
     }

@@ -1,13 +1,12 @@
-//! Which failures mean that the database could not be reached, and not that it refused.
+//! Which errors mean that the database could not be reached, rather than that it refused.
 
 use sea_orm::{DbErr, RuntimeErr};
 
-/// What PostgreSQL says (SQLSTATE) when it ends connections or takes none: it is stopped, has crashed,
-/// starts, or is full.
+/// The SQLSTATE codes with which PostgreSQL ends or refuses connections: it is shutting down, has crashed, is
+/// starting, or is full.
 const ENDINGS: [&str; 4] = ["57P01", "57P02", "57P03", "53300"];
 
-/// Whether that went wrong because there was no connection, or it broke. What was asked for may have happened
-/// or not.
+/// Whether there was no connection, or it broke. The outcome of the statement is unknown.
 pub fn is_unreachable(error: &DbErr) -> bool {
     match error {
         DbErr::ConnectionAcquire(_) => true,

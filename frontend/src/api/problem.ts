@@ -20,8 +20,9 @@ const isProblemField = (value: unknown): value is ProblemField =>
   typeof value.message === 'string';
 
 /**
- * `message` follows the product's generic rule ('{status}: {message}'), for logs and error pages; `userMessage` is the
- * part a person should read. `body` keeps the extras of the problem document (`currentStatus`, `conflict`).
+ * `message` follows the product's generic rule ('{status}: {message}'), for logs and error pages;
+ * `userMessage` is the part for the user. `body` keeps the additional members of the problem document
+ * (`currentStatus`, `conflict`).
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -47,7 +48,7 @@ export class Problem extends Error {
 }
 
 /**
- * Reads a failed response: a problem document if there is one, else the raw body, else the status
+ * Reads a failed response: a problem document if there is one, otherwise the raw body, otherwise the status
  * text. A gateway's HTML page is never shown: the message then depends on the status alone.
  */
 export async function problemFrom(response: Response): Promise<Problem> {

@@ -46,7 +46,7 @@ function waited(ms: number, signal: AbortSignal): Promise<void> {
 
 const cancelled = () => new DOMException('The upload was cancelled.', 'AbortError');
 
-/** The storage answers in XML, which is translated for people. */
+/** The storage answers in XML, which is replaced by a message for users. */
 function refusal(status: number): Problem {
   const words: Partial<Record<number, string>> = {
     401: 'Authorization required',

@@ -13,7 +13,7 @@ export function NotFoundPage() {
   );
 }
 
-/** The same inside a frame that is the page. */
+/** The same inside a frame that already fills the page. */
 export function NotFound() {
   return (
     <>

@@ -18,7 +18,7 @@ const connection = (online: boolean) => {
 };
 
 afterEach(() => {
-  // It belongs to the package, which other files share.
+  // It belongs to a package that other test files share.
   onlineManager.setOnline(true);
 });
 

@@ -32,7 +32,7 @@ function RouteError() {
   const error = useRouteError();
   const online = useOnline();
 
-  // Only offline: it continues by itself when the connection is back.
+  // Only offline: it continues when the connection is back.
   const away = isUnreached(error);
   useEffect(() => {
     if (!away) return;

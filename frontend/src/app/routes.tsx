@@ -86,7 +86,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           lazy: { Component: async () => (await import('./member/member-layout')).MemberLayout },
           children: [
             {
-              // A screen that fails leaves the header standing.
+              // A failing screen keeps the header visible.
               ErrorBoundary: FramedRouteError,
               children: [
                 ...clientsRoutes(queryClient),

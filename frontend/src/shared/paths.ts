@@ -1,4 +1,4 @@
-// Every address of the front end, so that no screen spells one by hand.
+// All addresses of the front end, so that no screen hard-codes one.
 import type { ProposalStatus } from '@/api/gen/model';
 
 const withQuery = (path: string, query: Record<string, string | undefined>): string => {
@@ -10,7 +10,7 @@ const withQuery = (path: string, query: Record<string, string | undefined>): str
   return text === '' ? path : `${path}?${text}`;
 };
 
-/** What the wizard can be opened with; the names are those of the product's query string. */
+/** The parameters of the wizard; the names are those of the product's query string. */
 export interface NewProposalQuery {
   clientId?: string;
   copyFrom?: string;
@@ -23,7 +23,7 @@ export interface NewProposalQuery {
 export const paths = {
   home: '/',
   auth: (query: { tab?: 'register'; returnTo?: string } = {}) => withQuery('/auth', query),
-  /** Parts of the front page. */
+  /** Parts of the landing page. */
   howItWorks: '/#how-it-works',
   features: '/#features',
   pricing: '/#pricing',
@@ -32,7 +32,7 @@ export const paths = {
   termsOfService: '/terms-of-service',
   verifyEmail: '/verify-email',
   clients: '/clients',
-  /** Where clients are brought in from a file; with the import's id, the one that was begun. */
+  /** The import of clients from a file; with an id, the import that was started. */
   importClients: '/clients/import',
   clientImport: (id: string) => `/clients/import/${encodeURIComponent(id)}`,
   proposals: '/proposals',
@@ -42,7 +42,7 @@ export const paths = {
   createProposal: '/create-proposal',
   editProposal: (id: string) => `/proposals/${encodeURIComponent(id)}/edit`,
   companyProfile: '/company/profile',
-  /** How proposals look, a tab of the profile. */
+  /** The design of proposals, a tab of the profile. */
   templateDesign: '/company/profile?tab=template',
   subscription: '/subscription',
   /** The users of the site, for site administrators. */
@@ -52,14 +52,14 @@ export const paths = {
   adminJobs: '/admin/jobs',
   adminMails: '/admin/mails',
   resetPassword: '/reset-password',
-  /** Where an invitation's mail leads. */
+  /** The target of an invitation mail. */
   invitation: (token?: string) => withQuery('/invitation', { token }),
   settings: '/settings',
   accountSettings: '/settings/account',
   securitySettings: '/settings/security',
   /** The same, after linking a provider failed. */
   linkingFailed: (ssoError: string) => withQuery('/settings/security', { ssoError }),
-  /** Where the design was before it moved to the profile. */
+  /** The earlier address of the design, before it moved to the profile. */
   brandSettings: '/settings/brand',
   teamSettings: '/settings/team',
   workspaceSettings: '/settings/workspace',
@@ -68,10 +68,10 @@ export const paths = {
   auditLog: '/settings/audit-log',
   /** The user's usage of the assistant. */
   usage: '/settings/usage',
-  /** What the person was told. */
+  /** The user's notifications. */
   notifications: '/notifications',
   notificationSettings: '/settings/notifications',
-  /** Where the last link of a mail leads. */
+  /** The target of the unsubscribe link in mails. */
   unsubscribe: '/unsubscribe',
   /** The public page for verifying a signed document. */
   verify: '/verify',
@@ -81,15 +81,17 @@ export const paths = {
   shared: (shareToken: string) => `/shared/${encodeURIComponent(shareToken)}`,
   /** The server's redirect to the sign-in screen. */
   login: (returnTo?: string) => withQuery('/api/login', { returnTo }),
-  /** The server's way to a provider that the whole site offers; with `link`, to link it to the account signed in. */
+  /**
+   * The server's redirect to a provider of the whole site; with `link`, to link it to the signed-in account.
+   */
   startProvider: (id: string, query: { returnTo?: string; link?: '1' } = {}) =>
     withQuery(`/api/auth/oidc/${encodeURIComponent(id)}/start`, query),
 } as const;
 
 /**
- * Where to go after signing in: only a screen of this site. What counts is what a browser makes of the text, which drops
- * tabs and line ends, reads "\\" as "/" and resolves "..": "/..//host" becomes "//host", another site. The auth screen
- * itself would loop, and addresses of the API are no screens.
+ * Where to go after signing in: only a screen of this site. A browser's interpretation of the text counts: it
+ * drops tabs and line breaks, reads "\\" as "/" and resolves "..": "/..//host" becomes "//host", another
+ * site. The auth screen itself would loop, and API addresses are not screens.
  */
 export function safeReturnPath(candidate: string | null): string {
   if (candidate?.startsWith('/') !== true || !URL.canParse(candidate, window.location.origin))

@@ -1,4 +1,4 @@
-// The activity of a sent proposal as the API answers it; tests change the part they are about.
+// The activity of a sent proposal, as an API response; tests change the relevant part.
 import type { Activity, ActivityEvent, Delivery, View } from '@/api/gen/model';
 import { summaryId } from './proposal-data';
 

@@ -1,4 +1,4 @@
-// Sample answers about the site, and its dashboard rendered for an administrator.
+// Sample responses about the site, and its dashboard rendered for an administrator.
 import type { HttpHandler } from 'msw';
 import { getGetAdminSummaryMockHandler } from '@/api/gen/admin/admin.msw';
 import { getGetCurrentUserMockHandler } from '@/api/gen/identity/identity.msw';
@@ -19,7 +19,7 @@ export const administrator: CurrentUser = {
   permissions: [...ada.permissions, 'site:read', 'site:update'],
 };
 
-/** Sees the dashboard and changes nothing. */
+/** May read the dashboard, but change nothing. */
 export const reader: CurrentUser = { ...ada, permissions: [...ada.permissions, 'site:read'] };
 
 export const summary: AdminSummary = {

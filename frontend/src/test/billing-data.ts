@@ -1,4 +1,4 @@
-// How a subscription stands, as the API answers it; tests change the part they are about.
+// The status of a subscription, as an API response; tests change the relevant part.
 import type { Invoice, Payments, SeatsPreview, SubscriptionStatus } from '@/api/gen/model';
 
 export const payments: Payments = {
@@ -32,7 +32,7 @@ export const active: SubscriptionStatus = {
   renewsAt: '2026-12-20T12:00:00.000Z',
 };
 
-/** A subscription that was paid for, and is over. */
+/** A paid subscription that has ended. */
 export const ended: SubscriptionStatus = {
   ...expired,
   wasPaid: true,

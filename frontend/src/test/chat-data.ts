@@ -1,4 +1,4 @@
-// A conversation as the API answers it, and an assistant whose words come when the test lets them come.
+// A conversation as an API response, and an assistant whose text arrives when the test sends it.
 import { http, HttpResponse } from 'msw';
 import type { BlockComparison, ChatEvent, ChatInput, ChatMessage } from '@/api/gen/model';
 import { summaryId } from './proposal-data';

@@ -1,4 +1,4 @@
-// What a website says of a company, and the calls of the setup; tests change the part they are about.
+// The facts from a website, and the calls of the setup; tests change the relevant part.
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import type { ScrapedCompany, ScrapeEvent } from '@/api/gen/model';
 
@@ -22,7 +22,7 @@ export const found: ScrapedCompany = {
 const encoder = new TextEncoder();
 const line = (event: ScrapeEvent) => encoder.encode(`data: ${JSON.stringify(event)}\n\n`);
 
-/** A website that is being read; the test says how it goes on. */
+/** A website being read; the test controls the progress. */
 export function watchedReading() {
   const asked: unknown[] = [];
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -48,7 +48,7 @@ export function watchedReading() {
   };
 }
 
-/** The same, over at once. */
+/** The same, completed at once. */
 export const reading = (...events: ScrapeEvent[]): HttpHandler =>
   http.post(
     '*/api/companies/scrape/stream',
@@ -58,7 +58,7 @@ export const reading = (...events: ScrapeEvent[]): HttpHandler =>
       }),
   );
 
-/** Takes a file as the API and the store behind it do; `calls` tells in which order and with what. */
+/** Accepts a file like the API and the storage; `calls` records the requests in order. */
 export function takingLogo(objectPath = '/api/objects/logo-1') {
   const calls: unknown[] = [];
   const uploadURL = `${window.location.origin}/store/1?signature=abc`;

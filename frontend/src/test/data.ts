@@ -1,4 +1,4 @@
-// Sample answers of the API. Tests change the part they are about.
+// Sample responses of the API. Tests change the relevant part.
 import type { Client, Company, CurrentUser, Dashboard, ProposalCard } from '@/api/gen/model';
 
 export const workspace = {
@@ -115,11 +115,11 @@ export const proposalCard: ProposalCard = {
   },
 };
 
-/** All states, in the server's order, with nothing in them. */
+/** All states, in the server's order, without proposals. */
 const states = ['draft', 'pending', 'in_review', 'accepted', 'signed', 'rejected', 'expired'] as const;
 const noStages = states.map((status) => ({ status, count: 0, value: [] }));
 
-/** The twelve months up to November 2026, with nothing in them. */
+/** The twelve months up to November 2026, without proposals. */
 const noMonths = Array.from({ length: 12 }, (_, index) => ({
   month: new Date(Date.UTC(2025, 11 + index)).toISOString().slice(0, 7),
   created: 0,

@@ -1,4 +1,4 @@
-// Designs as the API answers them; tests change the part they are about.
+// Designs as API responses; tests change the relevant part.
 import type { DesignPreview, ProposalTemplate, TemplatePreferences } from '@/api/gen/model';
 
 const html = '<section data-kind="summary"><h2>Overview</h2><p>A short text.</p></section>';

@@ -1,4 +1,4 @@
-// A document editor for tests, without a screen around it.
+// A document editor for tests, without a surrounding screen.
 import { Editor } from '@tiptap/react';
 import { afterEach } from 'vitest';
 import { readBlocks, writeBlocks } from '@/features/proposals/editor/document/blocks';
@@ -25,11 +25,11 @@ export function openDocument(html: string) {
   return {
     editor,
     known,
-    /** What would be saved. */
+    /** The content that would be saved. */
     saved: () => writeBlocks(known.read(editor.state.doc)),
-    /** What the editor itself makes of all of it, as if every block had been touched. */
+    /** The editor's own notation of all blocks, as if each had been edited. */
     rewritten: () => editor.state.doc.children.map(writeNode).join(''),
-    /** The place of a text in the document. */
+    /** The position of a text in the document. */
     place: (text: string): number => {
       let found = -1;
       editor.state.doc.descendants((node, at) => {

@@ -8,11 +8,11 @@ interface Failure {
   message: string;
   errors?: ProblemField[];
   trialExpired?: boolean;
-  /** Seconds to wait, as the header says. */
+  /** The seconds of the Retry-After header. */
   retryAfter?: number;
 }
 
-/** Answers one call with a problem document, as the server would. */
+/** Answers one call with a problem document, like the server. */
 export const failing = (
   method: 'get' | 'post' | 'put' | 'delete',
   path: string,
@@ -30,7 +30,7 @@ export const failing = (
     });
   });
 
-/** The answer where another session has changed the same fields. */
+/** The response if another session has changed the same fields. */
 export const stale = (etag: string, fields: StaleField[]) => ({
   status: 409,
   code: 'stale_record',
@@ -38,7 +38,7 @@ export const stale = (etag: string, fields: StaleField[]) => ({
   staleRecord: { etag, fields },
 });
 
-/** No answer at all, as when the network is away. */
+/** No response at all, as without a network. */
 export const unreachable = (method: 'get' | 'post' | 'put' | 'delete', path: string): HttpHandler =>
   http[method](`*${path}`, () => HttpResponse.error());
 

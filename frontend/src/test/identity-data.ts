@@ -1,4 +1,4 @@
-// Sample answers about accounts and invitations.
+// Sample responses about accounts and invitations.
 import type { Identity, Invitation, Session, SignInProvider } from '@/api/gen/model';
 
 export const provider: SignInProvider = { id: 'harbor-id', name: 'Harbor ID' };

@@ -1,4 +1,4 @@
-// A file of clients on its way in, and what would come of it.
+// A client import, and its preview.
 import type { ClientImport, ImportPreview } from '@/api/gen/model';
 
 export const clientImport: ClientImport = {

@@ -1,4 +1,4 @@
-// Notifications as the server answers them.
+// Notifications as server responses.
 import type { Notification } from '@/api/gen/model';
 
 const proposalId = '019cadc6-9a80-7650-b29d-000000000002';

@@ -1,4 +1,4 @@
-// A drafted proposal as the API answers it; tests change the part they are about.
+// A drafted proposal as an API response; tests change the relevant part.
 import type { ChatMessage, Proposal, PreSendCheck } from '@/api/gen/model';
 import { client, proposalCard } from './data';
 
@@ -90,5 +90,5 @@ export const changeRequest: ChatMessage = {
   createdAt: '2026-11-20T14:03:00.000Z',
 };
 
-/** A check that finds nothing to settle. */
+/** A check without findings. */
 export const readyCheck: PreSendCheck = { version: 3, ready: true, findings: [], claims: [] };

@@ -23,8 +23,9 @@ import { site } from './site-data';
 const modules = import.meta.glob(['/src/**/*.tsx', '!/src/**/*.test.tsx', '!/src/**/main.tsx']);
 
 /**
- * Screens come as chunks. The first to ask for one waits until it is read and compiled, seconds on a busy machine, and
- * that is not what the tests wait for: so what lies beside a test is there before it begins.
+ * Screens are separate chunks. The first test to use one would wait until it is loaded and compiled, which
+ * takes seconds on a busy machine, and that is not what the tests wait for: so the chunks next to a test are
+ * loaded first.
  */
 beforeAll(async () => {
   const { testPath = '' } = expect.getState();
@@ -34,7 +35,7 @@ beforeAll(async () => {
 }, 60_000);
 
 /**
- * Signed in as `user`, in a workspace that is being tried, at a site without providers of single sign-on, unless a handler
+ * Signed in as `user`, in a trial workspace, on a site without single sign-on providers, unless a handler
  * says otherwise: `handlers` come first.
  */
 export function renderRoute(path: string, ...handlers: HttpHandler[]) {

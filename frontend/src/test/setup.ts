@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { dismissToast } from '@/shared/ui/toast/toast-store';
 import { server } from './server';
 
-// Not stubs: tests that take theirs back leave these standing.
+// Not stubs, so tests that restore their stubs keep these.
 define('matchMedia', (media: string): MediaQueryList =>
   Object.assign(new EventTarget(), {
     matches: false,
@@ -23,7 +23,7 @@ class NothingObserved {
 define('ResizeObserver', NothingObserved);
 define('IntersectionObserver', NothingObserved);
 window.scrollTo = () => undefined;
-// A connection on which nothing comes.
+// A connection without events.
 define(
   'EventSource',
   class {
@@ -45,7 +45,8 @@ HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.open = false;
 };
 
-// The next file has the same window: what is still to come of a page, such as the way to the sign-in, ends with its file.
+// The next file has the same window: pending work of a page, such as the redirect to the sign-in, ends with
+// its file.
 const timers = new Set<NodeJS.Timeout>();
 const startTimer = globalThis.setTimeout;
 define('setTimeout', (...args: Parameters<typeof setTimeout>) => {
@@ -54,7 +55,7 @@ define('setTimeout', (...args: Parameters<typeof setTimeout>) => {
   return timer;
 });
 
-// Nor does it meet what was put in the place of the browser's own here.
+// Replaced browser features are restored too.
 const shared = [
   document,
   navigator,
@@ -62,7 +63,7 @@ const shared = [
   ...[Element, HTMLElement, HTMLAnchorElement, HTMLDialogElement, Range].map(({ prototype }) => prototype),
 ].map((object) => ({ object, own: Object.getOwnPropertyDescriptors(object) }));
 
-// What is waited for comes as soon as it is there; on a machine that is busy with other things it comes late.
+// Results are awaited generously, because they arrive late on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 let unexpectedCalls = 0;
@@ -79,7 +80,8 @@ beforeEach(() => {
   unexpectedCalls = 0;
 });
 afterEach(() => {
-  // A frame of jsdom's that began by a clock of the test ends by it: it would be waited for in vain ever after.
+  // An animation frame of jsdom that started with a fake clock must end with it; otherwise later tests would
+  // wait for it forever.
   if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
   vi.useRealTimers();
   cleanup();
@@ -99,7 +101,7 @@ afterAll(() => {
   delete document.documentElement.dataset.theme;
 });
 
-/** Leaves an object with the values that it had. */
+/** Restores the original values of an object. */
 function restore(object: object, own: PropertyDescriptorMap) {
   for (const [name, now] of Object.entries(Object.getOwnPropertyDescriptors(object))) {
     const before = own[name];

@@ -27,7 +27,7 @@ export async function open(...proposals: SharedProposal[]) {
 
 type User = Awaited<ReturnType<typeof open>>;
 
-/** Answers the action and keeps what it was asked. */
+/** Answers the action and records its requests. */
 export function answering(result: SharedActionResult) {
   const asked: SharedActionInput[] = [];
   server.use(

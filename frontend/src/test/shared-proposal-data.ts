@@ -1,4 +1,4 @@
-// A sent proposal as the share link shows it; tests change the part they are about.
+// A sent proposal behind its share link; tests change the relevant part.
 import type { ChosenPrices, LineItem, PricingTable, SharedProposal } from '@/api/gen/model';
 
 export const SUMMARY = '0197a000-0000-7000-8000-00000000000a';
@@ -54,7 +54,7 @@ const item = (id: string, name: string, unitPrice: string, part: Partial<LineIte
   ...part,
 });
 
-/** With something of each kind to choose. */
+/** With one option of each kind. */
 export const options: PricingTable = {
   currency: 'USD',
   taxMode: 'exclusive',
@@ -93,7 +93,7 @@ export const options: PricingTable = {
   ],
 };
 
-/** What the server would answer to choices that come to this. */
+/** The server's response to choices with this total. */
 export const priced = (pricing: PricingTable, totalAmount: string): ChosenPrices => ({
   pricing,
   totals: {

@@ -1,4 +1,4 @@
-// What the site says of itself, with every claim as it is delivered.
+// The site's values, with every default claim.
 import type { Site } from '@/api/gen/model';
 import type { ClaimName } from '@/app/site/site';
 

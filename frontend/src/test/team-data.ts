@@ -1,4 +1,4 @@
-// A team as the API answers it; tests change the part they are about.
+// A team as an API response; tests change the relevant part.
 import type { TeamMember } from '@/api/gen/model';
 
 export const ownerMember: TeamMember = {

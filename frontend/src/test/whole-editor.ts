@@ -1,5 +1,5 @@
-// For tests in a folder of the editor: the chunks beside their own are read and compiled before the first of them begins, which
-// takes longer on a busy machine than what the tests wait for.
+// For tests in a folder of the editor: the neighbouring chunks are loaded and compiled before the first test,
+// which takes longer on a busy machine than the tests wait for.
 import { beforeAll } from 'vitest';
 
 beforeAll(async () => {

@@ -7,10 +7,10 @@ import type { Call, CallOptions, Send } from './request.js';
 
 type Generated = typeof operations;
 
-/** Any of them. */
+/** Any operation. */
 type Operation = (...args: never[]) => Promise<unknown>;
 
-/** A generated operation as it is called: what the client completes in its last parameter is not asked for. */
+/** The public signature of a generated operation: the client adds the rest of its last parameter. */
 type Bound<Op> = Op extends (...args: infer Args) => infer Answer
   ? (
       ...args: {
@@ -71,7 +71,10 @@ export function createProffer(options: ProfferOptions): Proffer {
   };
 }
 
-/** Calls a generated operation, which takes its options last and puts every text and number before them into the path. */
+/**
+ * Calls a generated operation, which takes its options last and puts all preceding strings and numbers into
+ * the path.
+ */
 function invoke(operation: Operation, args: readonly unknown[], send: Send): Promise<unknown> {
   const last = operation.length - 1;
   const given = Array.from({ length: last }, (_, index) => safe(args[index])) as never[];
@@ -81,7 +84,7 @@ function invoke(operation: Operation, args: readonly unknown[], send: Send): Pro
 
 const safe = (value: unknown): unknown => (typeof value === 'string' ? encodeURIComponent(value) : value);
 
-/** Follows `Link: <path>; rel="next"` (RFC 8288) for as long as there is one. */
+/** Follows `Link: <path>; rel="next"` (RFC 8288) while there is one. */
 async function* pages<Entry>(
   operation: Operation,
   args: readonly unknown[],

@@ -128,7 +128,7 @@ function failure(cause: unknown, signal: AbortSignal): ProfferError {
 const withTimeout = (limit: number, signal?: AbortSignal): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(limit), ...(signal === undefined ? [] : [signal])]);
 
-/** Resolves after that time, or when the signal is aborted; the caller checks the signal next. */
+/** Resolves after this time, or when the signal is aborted; the caller checks the signal next. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {

@@ -1,4 +1,4 @@
-// What a call answers with when it fails, and how it goes through a list.
+// The errors of a call, and iterating over a list.
 import { createProffer, isProfferError, type Proffer, type ProfferError } from '@proffer/client';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ async function nowhere(): Promise<string> {
   return `http://127.0.0.1:${String(port)}`;
 }
 
-/** What a call throws. */
+/** The error that a call throws. */
 async function failure(call: Promise<unknown>): Promise<ProfferError> {
   const thrown: unknown = await call.then(
     () => undefined,

@@ -1,5 +1,5 @@
-// All parts in one process, since they share one running product. They see the package as it is installed from its tarball;
-// .make/client.sh copies this folder beside that.
+// All parts in one process, because they share one running product. They use the package as installed from
+// its tarball; .make/client.sh copies this folder next to it.
 import './calls.ts';
 import './journey.ts';
 import './retries.ts';

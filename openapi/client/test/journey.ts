@@ -1,4 +1,5 @@
-// From a recap to a signed proposal, by the published client alone: the team's side with a key, the client's side with the link.
+// From a recap to a signed proposal, with the published client alone: the team's side with a key, the
+// client's side with the link.
 import { createProffer } from '@proffer/client';
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

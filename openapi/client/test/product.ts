@@ -1,4 +1,4 @@
-// The product that the tests talk to, and what an integration is given before its first call: a person, a company and a key.
+// The product for the tests, and the prerequisites of an integration: a user, a company and a key.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const product = spawn(program, ['dev', '--port', new URL(baseUrl).port, '--data-
 });
 const ended = once(product, 'exit');
 
-// Every way of ending the tests ends the product.
+// The product ends with the tests in any case.
 process.once('exit', () => product.kill('SIGKILL'));
 after(async () => {
   product.kill('SIGINT');
@@ -56,13 +56,13 @@ session = (await post('/api/login', credentials)).headers
   .join('; ');
 await post('/api/companies', { name: 'Northlight Studio' });
 
-/** A key as it is made under Settings; left out, the scopes are those that are on by default. */
+/** A key as created under Settings; with the default scopes if none are given. */
 export async function keyWith(...scopes: string[]): Promise<string> {
   const made = await post('/api/api-keys', { name: 'Integration', ...(scopes.length > 0 && { scopes }) });
   return ((await made.json()) as { key: string }).key;
 }
 
-/** What a browser does, for what comes before there is a key. */
+/** The calls of a browser, for the steps before there is a key. */
 async function post(address: string, body: object): Promise<Response> {
   const headers = { 'Content-Type': 'application/json', Origin: baseUrl, Cookie: session };
   const response = await fetch(`${baseUrl}${address}`, {
@@ -74,7 +74,7 @@ async function post(address: string, body: object): Promise<Response> {
   return response;
 }
 
-/** From the mail, which goes out by a job, after the answer. */
+/** From the mail, which a job sends after the response. */
 async function verificationToken(): Promise<string> {
   const outbox = path.join(dataDir, 'outbox');
   for await (const _ of setInterval(50, undefined, { signal: AbortSignal.timeout(MAIL_MS) })) {

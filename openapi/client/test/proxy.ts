@@ -1,4 +1,4 @@
-// Stands between client and product, writes down what it sees, and spoils what it is told to.
+// A proxy between client and product that records requests and injects failures.
 import { createProffer, type Proffer, type ProfferOptions } from '@proffer/client';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -7,8 +7,8 @@ import type { TestContext } from 'node:test';
 import { baseUrl } from './product.ts';
 
 /**
- * What becomes of one request: a status it is answered with, seconds to wait being named or not; done, and the answer lost; or nothing
- * at all. What is named no more is let through.
+ * The outcome of a request: a status, optionally with `Retry-After`; executed, but with the response lost; or
+ * no response at all. Further requests pass through.
  */
 type Fate = { status: number; retryAfter?: string } | 'answer lost' | 'silence';
 
@@ -16,14 +16,14 @@ interface Seen {
   method: string;
   path: string;
   key: string | undefined;
-  /** Whether the product gave an earlier answer again. */
+  /** Whether the product replayed an earlier response. */
   replayed: boolean;
 }
 
-/** What was seen, and when the first of it was. */
+/** The recorded requests, and a promise of the first. */
 export type Sight = Seen[] & { first: Promise<unknown> };
 
-/** A client whose requests meet these fates, one after another. */
+/** A client whose requests get these outcomes, in order. */
 export async function behindProxy(
   t: TestContext,
   fates: Fate[],

@@ -1,4 +1,4 @@
-// When a call is made again, and that a POST which is made again is done once.
+// When a call is retried, and that a retried POST is executed once.
 import { createProffer, isProfferError } from '@proffer/client';
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';

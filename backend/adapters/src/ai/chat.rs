@@ -1,6 +1,6 @@
-//! One chat completion over the OpenAI protocol, streamed. Made for any server that speaks it: fields that
-//! differ between vendors are read leniently, and neither a slow, a talkative nor a broken server can hold
-//! more than it is given.
+//! One streamed chat completion over the OpenAI protocol, for any server that implements it. Fields that
+//! differ between vendors are parsed leniently, and a slow, verbose or broken server cannot exceed its
+//! limits.
 
 use std::time::Duration;
 
@@ -28,15 +28,15 @@ use url::Url;
 
 use super::error::AiError;
 
-/// How long a connection may take to come about.
+/// How long connecting may take.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 /// The longest answer, in bytes: several times what a long proposal takes.
 const MAX_ANSWER: usize = 256 * 1024;
-/// The most bytes read for one answer; every few characters of it come in an envelope of some hundred bytes.
+/// The most bytes read for one answer; every few characters arrive in an envelope of about a hundred bytes.
 const MAX_STREAM: usize = 32 * 1024 * 1024;
-/// The longest line of the stream: the crate searches a line again from its beginning with every packet.
+/// The longest line of the stream: the crate scans an incomplete line again with every packet.
 const MAX_LINE: usize = 256 * 1024;
-/// The most bytes read of a refusal.
+/// The most bytes read of an error response.
 const MAX_REFUSAL: usize = 64 * 1024;
 /// The endpoint of a model.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ pub(super) struct Chat {
     model: String,
 }
 
-/// What is asked in one completion.
+/// The input of one completion.
 pub(super) struct Question<'a> {
     /// The conversation so far.
     pub messages: &'a [ChatCompletionRequestMessage],
@@ -55,11 +55,11 @@ pub(super) struct Question<'a> {
     pub schema: &'a Value,
     /// The most tokens the answer may take.
     pub max_tokens: u32,
-    /// The answer is looked at again after so many more bytes.
+    /// The partial answer is inspected after this many more bytes.
     pub look_every: usize,
 }
 
-/// Tokens in a text of so many bytes, on the high side as the reservation is.
+/// Estimates the tokens of a text of `bytes` bytes. Like the reservation, it estimates high.
 fn estimate(bytes: usize) -> u64 {
     u64::try_from(bytes.div_ceil(3)).unwrap_or(u64::MAX)
 }
@@ -69,7 +69,7 @@ impl Chat {
     pub(super) fn new(base_url: &Url, api_key: Option<&SecretString>, model: &str) -> anyhow::Result<Self> {
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT_LIMIT)
-            // The key must not follow a redirect to somewhere else.
+            // The key must not follow a redirect to another host.
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .context("the HTTP client for the AI endpoint")?;
@@ -87,10 +87,9 @@ impl Chat {
         &self.model
     }
 
-    /// The whole answer to `question`. `look` sees what has come so far, now and then; `idle` is the longest
-    /// silence within an answer. `spent` grows by what this costs and is right even when the future is
-    /// dropped: what the server has not reported yet, or never reports because it broke off, is estimated, so
-    /// that a failed call is not a free one.
+    /// The whole answer to `question`. `look` sees the partial answer from time to time; `idle` is the
+    /// longest silence within an answer. `spent` grows by the cost, even when the future is dropped: usage
+    /// that the server has not reported is estimated, so that a failed call is not free.
     pub(super) async fn complete(
         &self,
         question: &Question<'_>,
@@ -146,8 +145,8 @@ impl std::fmt::Debug for Chat {
     }
 }
 
-/// The next piece. Thinking may take long, so silence counts from the first word on; the caller's limit
-/// covers the whole.
+/// The next chunk. Reasoning may take long, so silence counts only after the first word; the caller's limit
+/// covers the whole call.
 async fn next(chunks: &mut ChunkStream, so_far: &StreamedAnswer, idle: Duration) -> Result<Option<Chunk>, AiError> {
     let chunk = if so_far.text.is_empty() {
         chunks.next().await
@@ -160,13 +159,13 @@ async fn next(chunks: &mut ChunkStream, so_far: &StreamedAnswer, idle: Duration)
     chunk.transpose().map_err(|error| failure(&error))
 }
 
-/// What a message weighs, for the estimate alone.
+/// The size of a message, used only for the estimate.
 fn bytes_of(message: &ChatCompletionRequestMessage) -> usize {
     serde_json::to_vec(message).map_or(0, |json| json.len())
 }
 
-/// Where to send, and with what key. The crate's own configuration falls back to the process environment and
-/// stops the process at a key that is no header value.
+/// The endpoint and its key. The crate's own configuration falls back to environment variables and panics on
+/// a key that is not a valid header value.
 #[derive(Clone, Debug)]
 struct Endpoint {
     base: String,
@@ -215,7 +214,7 @@ impl Config for Endpoint {
 
 type ChunkStream = std::pin::Pin<Box<dyn Stream<Item = Result<Chunk, OpenAIError>> + Send>>;
 
-/// A piece of an answer, reduced to what is read of it.
+/// A chunk of an answer, reduced to the fields that are used.
 #[derive(Debug, Deserialize)]
 struct Chunk {
     choices: Option<Vec<Choice>>,
@@ -302,20 +301,18 @@ struct Refusal {
     code: Option<String>,
 }
 
-/// Sends once. The crate's own transport tries four times and waits as long as the server's `Retry-After`
-/// says; whether and when to try again is decided by the job or the person, who know the time limit and the
-/// allowance.
+/// Sends once. The crate's own transport tries four times and waits as long as `Retry-After` says; here the
+/// job or the user decides about retries, because they know the time limit and the quota.
 async fn send(http: &reqwest::Client, request: HttpRequestFactory) -> Result<Response, OpenAIError> {
     let response = http.execute(request.build().await?).await?;
     if response.status().is_success() {
         return Ok(capped(response));
     }
-    // Taken here, because the crate logs the bodies of refusals, and those repeat what was sent.
+    // The error is built here because the crate logs the bodies of error responses, which repeat the prompt.
     Err(OpenAIError::Boxed(Box::new(refusal(response).await)))
 }
 
-/// The same response, ended with an error where it passes [`MAX_STREAM`] or [`MAX_LINE`]: the crate reads
-/// ahead into memory.
+/// Limits the response to [`MAX_STREAM`] and [`MAX_LINE`], because the crate reads ahead into memory.
 fn capped(response: Response) -> Response {
     let (mut all, mut line) = (0, 0);
     let body = response.bytes_stream().map_err(std::io::Error::other).and_then(move |bytes| {
@@ -353,7 +350,7 @@ async fn refusal(mut response: Response) -> Refusal {
     }
 }
 
-/// What an error means for the question. The log gets statuses and codes; messages of the server may quote
+/// What an error means for the question. Only statuses and codes are logged; the server's messages may quote
 /// the prompt.
 fn failure(error: &OpenAIError) -> AiError {
     match error {
@@ -380,8 +377,8 @@ fn unexplained(reason: &'static str) -> AiError {
 fn judged(refusal: &Refusal) -> AiError {
     let Refusal { status, retry_after, kind, code } = refusal;
     tracing::warn!(%status, kind = kind.as_deref(), code = code.as_deref(), "the AI endpoint refused");
-    // OpenAI answers 429 both when it is busy and when the account has no money left; waiting helps only the
-    // first.
+    // OpenAI answers 429 both when it is busy and when the account has no credit left; a retry helps only in
+    // the first case.
     let no_money = [kind, code].into_iter().flatten().any(|word| word == "insufficient_quota");
     match status.as_u16() {
         429 if no_money => AiError::Misconfigured,

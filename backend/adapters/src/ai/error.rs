@@ -1,30 +1,30 @@
-//! What can go wrong with a model, told apart by what a person or a job can do about it.
+//! Model errors, distinguished by what the user or a job can do about them.
 
 use std::time::Duration;
 
-/// Why the assistant gave no answer. The words say what happened to what was typed; the model's own words,
-/// which may repeat a client's, are in none of them.
+/// Why the assistant gave no answer. The messages say what happened to the user's input. They never contain
+/// the model's output, which may repeat a client's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AiError {
-    /// It cannot be reached, broke off, or failed inside.
+    /// The model cannot be reached, broke off, or failed internally.
     #[error("The AI assistant cannot be reached right now. Everything you typed is kept; please try again in a moment.")]
     Unavailable,
-    /// It has too much to do.
+    /// The model is overloaded.
     #[error("The AI assistant is busy right now. Everything you typed is kept; please try again in a moment.")]
     Busy {
-        /// When it may be asked again, where it said so.
+        /// When to retry, if the model said so.
         retry_after: Option<Duration>,
     },
-    /// It did not answer within the time limit, or fell silent in the middle of its answer.
+    /// The model exceeded the time limit, or stopped in the middle of its answer.
     #[error("The AI assistant took too long to answer. Everything you typed is kept; please try again.")]
     Timeout,
-    /// It answered twice, and neither answer could be used.
+    /// The model answered twice, and neither answer was usable.
     #[error("The AI assistant gave an answer that could not be used. Everything you typed is kept; please try again.")]
     Nonsense,
-    /// It will not work on this text.
+    /// The model declined to work on this text.
     #[error("The AI assistant declined to work on this text. Everything you typed is kept; please change it or try again.")]
     Declined,
-    /// It does not take the settings of this server: its key, its model or the form of the request.
+    /// The model rejects this server's settings: its key, its model or the form of the request.
     #[error("The AI assistant is not set up correctly. Everything you typed is kept; please tell your administrator.")]
     Misconfigured,
 }
@@ -40,8 +40,8 @@ impl AiError {
         }
     }
 
-    /// Whether the same question may well be answered a little later. An answer that could not be used has
-    /// had its second attempt already.
+    /// Whether the same question may succeed a little later. An unusable answer has already had its second
+    /// attempt.
     pub fn is_transient(self) -> bool {
         matches!(self, Self::Unavailable | Self::Busy { .. } | Self::Timeout)
     }

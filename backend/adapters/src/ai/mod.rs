@@ -1,7 +1,7 @@
 //! The assistant: reads recaps, drafts proposals and changes them in a chat, with a model behind an
-//! OpenAI-compatible endpoint or by rules alone. Neither is a canned answer: what comes out depends on what
-//! went in, and every amount in it on the user's words. What a model is told to do, and what it costs, stands
-//! in the settings of the site.
+//! OpenAI-compatible endpoint or with rules alone. Neither returns canned answers: the output depends on the
+//! input, and every amount comes from the user's text. The site settings hold the model's instructions and
+//! prices.
 
 mod chat;
 mod error;
@@ -25,16 +25,16 @@ use uuid::Uuid;
 pub use error::AiError;
 pub use model::Model;
 
-/// Who does the assistant's work.
+/// The implementation of the assistant.
 #[derive(Debug, Clone)]
 pub enum Assistant {
-    /// The domain's rules; needs nothing and costs nothing.
+    /// The domain's rules; no configuration, no cost.
     Offline,
     /// A model.
     Model(Model),
 }
 
-/// Which of the two, as rows and the wire call it.
+/// Which implementation it is, as the database and the wire name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum AssistantMode {
@@ -51,12 +51,12 @@ impl AssistantMode {
     }
 }
 
-/// The result of a call and its cost: a failed call may have a cost too.
+/// The result of a call and its cost; a failed call may also have a cost.
 #[derive(Debug)]
 pub struct CallOutcome<T> {
-    /// The answer, or why there is none.
+    /// The answer, or the error.
     pub value: Result<T, AiError>,
-    /// Tokens used, also by a failed call.
+    /// Tokens used, including those of a failed call.
     pub spent: Tokens,
 }
 
@@ -66,20 +66,20 @@ impl<T> CallOutcome<T> {
     }
 }
 
-/// The most that a call can cost, to be set aside before it.
+/// The maximum cost of a call, reserved before it is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bid {
-    /// By which its cost is reckoned.
+    /// The price from which the cost is computed.
     pub price: ModelPrice,
     /// An upper bound.
     pub most: Reservation,
 }
 
 impl Assistant {
-    /// The model, where an endpoint is set; else the rules. Nothing is sent yet.
+    /// The model when an endpoint is set, otherwise the rules. Nothing is sent yet.
     ///
     /// # Errors
-    /// With the setting that cannot be used.
+    /// Names the setting that is invalid.
     pub fn from_settings(
         base_url: Option<&Url>,
         api_key: Option<&SecretString>,
@@ -91,7 +91,7 @@ impl Assistant {
         Ok(Self::Model(Model::new(base_url, api_key, model, timeout)?))
     }
 
-    /// Which of the two it is.
+    /// Which implementation it is.
     pub fn kind(&self) -> AssistantMode {
         match self {
             Self::Offline => AssistantMode::Offline,
@@ -99,7 +99,7 @@ impl Assistant {
         }
     }
 
-    /// What reading `recap` can cost; none where it is free.
+    /// The maximum cost of reading `recap`; `None` when it is free.
     pub fn bid_for_extraction(&self, settings: &SiteSettings, recap: &str) -> Option<Bid> {
         match self {
             Self::Offline => None,
@@ -107,7 +107,7 @@ impl Assistant {
         }
     }
 
-    /// What drafting from `input` can cost; none where it is free.
+    /// The maximum cost of drafting from `input`; `None` when it is free.
     pub fn bid_for_draft(&self, settings: &SiteSettings, input: &DraftInput) -> Option<Bid> {
         match self {
             Self::Offline => None,
@@ -115,7 +115,7 @@ impl Assistant {
         }
     }
 
-    /// What answering `input` can cost; none where it is free.
+    /// The maximum cost of answering `input`; `None` when it is free.
     pub fn bid_for_chat(&self, settings: &SiteSettings, input: &ChatInput) -> Option<Bid> {
         match self {
             Self::Offline => None,
@@ -123,7 +123,7 @@ impl Assistant {
         }
     }
 
-    /// What reading those pages of a website can cost; none where it is free.
+    /// The maximum cost of reading these pages; `None` when it is free.
     pub fn bid_for_website(&self, settings: &SiteSettings, pages: &[Page]) -> Option<Bid> {
         match self {
             Self::Offline => None,
@@ -139,7 +139,8 @@ impl Assistant {
         }
     }
 
-    /// What the pages of a website say of the company. What the pages do not back is in neither's answer.
+    /// What a website says about the company. Neither implementation returns facts that the pages do not
+    /// support.
     pub async fn read_website(&self, settings: &SiteSettings, pages: &[Page]) -> CallOutcome<CompanyFacts> {
         match self {
             Self::Offline => CallOutcome::free(website::read(pages)),
@@ -147,7 +148,8 @@ impl Assistant {
         }
     }
 
-    /// A proposal. `on_stage` hears of each of the five stages once, in order, when the work has come so far.
+    /// Drafts a proposal. `on_stage` is called once for each of the five stages, in order, as the work
+    /// reaches it.
     pub async fn draft(
         &self,
         settings: &SiteSettings,
@@ -167,9 +169,9 @@ impl Assistant {
         answer
     }
 
-    /// The answer to a message about a proposal. `on_partial` sees what can be shown of it while it grows,
-    /// its first words at once; the whole answer comes at the end and may differ, where the first attempt
-    /// could not be used.
+    /// The answer to a message about a proposal. `on_partial` receives the displayable part of the answer
+    /// while it grows, starting with the first words. The final answer may differ when the first attempt was
+    /// rejected.
     pub async fn chat(
         &self,
         settings: &SiteSettings,
@@ -188,8 +190,8 @@ impl Assistant {
     }
 }
 
-/// Tells stages in order. An answer grows by leaps that may pass a short part whole, and one that is being
-/// repaired starts again from its beginning; neither leaves a stage out nor goes back.
+/// Reports stages in order. A growing answer may skip over a short section, and a repaired answer starts
+/// again from the beginning; in neither case is a stage left out or repeated.
 struct Stages<'a> {
     told: usize,
     on_stage: &'a mut (dyn FnMut(Stage) + Send),

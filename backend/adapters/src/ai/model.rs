@@ -1,5 +1,5 @@
-//! The assistant that asks a model: one question, one answer parsed into domain types, one attempt at
-//! repairing it.
+//! The assistant backed by a model: one question, one answer parsed into domain types, and one attempt to
+//! repair it.
 
 use std::time::Duration;
 
@@ -29,18 +29,18 @@ use super::{
 };
 use crate::span;
 
-/// The most tokens one answer may take; models that think before they write need most of it for that.
+/// The token limit of one answer; models that reason first spend most of it on that.
 const EXTRACTION_TOKENS: u32 = 8_000;
 const DRAFT_TOKENS: u32 = 16_000;
 const CHAT_TOKENS: u32 = 12_000;
 const WEBSITE_TOKENS: u32 = 10_000;
-/// A whole answer is looked at again after so many more bytes, and not at every token.
+/// The whole answer is parsed again after this many more bytes, not after every token.
 const LOOK_EVERY: usize = 128;
-/// What a person watches is shown again after this long, and its first words at once.
+/// Updates are shown at this interval; the first words are shown at once.
 const SHOW_EVERY: Duration = Duration::from_millis(30);
-/// How much of a refused answer is shown to the model again.
+/// How much of a rejected answer is quoted back to the model.
 const REPAIR_EXCERPT: usize = 24_000;
-/// An answer may pause for this share of the whole time limit.
+/// The longest pause in an answer, as a fraction of the whole time limit.
 const IDLE_SHARE: u32 = 3;
 
 /// A model behind an OpenAI-compatible endpoint.
@@ -50,7 +50,7 @@ pub struct Model {
     limit: Duration,
 }
 
-/// One kind of task.
+/// A kind of task.
 struct Task<'a> {
     prompt: Prompt,
     schema_name: &'a str,
@@ -108,7 +108,7 @@ impl Model {
         ids: &mut (dyn FnMut() -> Uuid + Send),
         on_partial: &mut (dyn FnMut(&Partial) + Send),
     ) -> CallOutcome<Reply> {
-        // An answer is read again and again while it grows; a block that it adds has the same id each time.
+        // An answer is parsed repeatedly while it grows; a block that it adds must keep its id.
         let first = ids();
         let mut shown: Option<tokio::time::Instant> = None;
         let task = chatting(settings, input);
@@ -119,7 +119,8 @@ impl Model {
             }
             let partial = chat::partial(so_far, input, &mut counted_from(first));
             let has_words = partial != Partial::default();
-            // The first words go out at once. What begins with much else has none worth waiting for.
+            // The first words go out at once. An answer that begins with other fields has no words to show
+            // yet.
             if has_words || so_far.len() > LOOK_EVERY {
                 shown = Some(tokio::time::Instant::now());
             }
@@ -128,7 +129,7 @@ impl Model {
             }
         };
         let answer = self.ask(&task, &mut parse, &mut look).await;
-        // What came within the last pause has not been shown.
+        // What arrived since the last update has not been shown.
         if let Ok(reply) = &answer.value {
             on_partial(&Partial { text: reply.text.clone(), edits: reply.edits.clone() });
         }
@@ -139,8 +140,8 @@ impl Model {
         self.ask(&reading(settings, pages), &mut |answer| website::model::parse(answer, pages), &mut |_| ()).await
     }
 
-    /// Asks, and once more with the reasons where the answer was refused; the time limit is for both
-    /// together.
+    /// Asks, and asks once more with the reasons when the answer is rejected; the time limit covers both
+    /// calls.
     async fn ask<T>(
         &self,
         task: &Task<'_>,
@@ -193,7 +194,7 @@ impl Model {
 }
 
 impl Task<'_> {
-    /// What it can cost at the most: a first answer as long as allowed, and its repair.
+    /// The maximum cost: a first answer of the full length, and its repair.
     fn bid(&self, price: ModelPrice) -> Bid {
         let prompt = self.prompt.system.len() + self.prompt.user.len() + self.schema.to_string().len();
         let most = Reservation::estimate(2 * prompt + REPAIR_EXCERPT, 2 * u64::from(self.max_tokens), price);
@@ -241,7 +242,7 @@ fn reading(settings: &SiteSettings, pages: &[Page]) -> Task<'static> {
     }
 }
 
-/// The ids after `first`, which is random enough for its neighbours to be nobody's.
+/// Consecutive ids from `first`, which is random enough that they do not collide with others.
 fn counted_from(first: Uuid) -> impl FnMut() -> Uuid {
     let mut last = first.as_u128();
     move || {

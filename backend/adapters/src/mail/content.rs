@@ -1,4 +1,4 @@
-//! The content of a mail and its two forms, plain text and HTML, in the look of its sender.
+//! The content of a mail and its two forms, plain text and HTML, with the sender's branding.
 
 use askama::Template;
 use proffer_domain::design::color::{Color, TEXT};
@@ -24,16 +24,16 @@ pub struct MailContent {
     pub heading: String,
     /// The body.
     pub paragraphs: Vec<String>,
-    /// The button, where there is one.
+    /// The button, if there is one.
     pub action: Option<Action>,
 }
 
-/// The product's own name and colour, for mails without a company of their own.
+/// The product's own name and colour, for mails without company branding.
 const PRODUCT: &str = "Proffer";
 const PINE: Color = Color::new(0x0f, 0x5b, 0x48);
-/// The contrast that WCAG requires of the outline of a button.
+/// The contrast that WCAG requires for the outline of a button.
 const OUTLINE: f64 = 3.0;
-/// The luminance from which an outline stands out so far on the dark sheet.
+/// The luminance at which an outline reaches that contrast on the dark background.
 const LIGHT_OUTLINE: f64 = 0.15;
 
 #[derive(Template)]
@@ -52,7 +52,7 @@ struct Html<'a> {
     unsubscribe: Option<&'a str>,
 }
 
-/// The look of the sender: a name and colours. Never a remote picture, which would reveal that the mail was
+/// The sender's branding: a name and colours. Never a remote image, which would reveal that the mail was
 /// opened.
 struct Look<'a> {
     company: Option<&'a str>,
@@ -60,9 +60,9 @@ struct Look<'a> {
     initial: String,
     button: String,
     on_button: String,
-    /// A line around the button that can be seen on the light sheet, whatever the colour.
+    /// The button's outline on the light background, visible with any colour.
     outline: String,
-    /// The same on the dark sheet.
+    /// The same on the dark background.
     dark_outline: String,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Look<'a> {
         let company = brand.map(|brand| brand.company.trim()).filter(|name| !name.is_empty());
         let name = company.unwrap_or(PRODUCT);
         let button = brand.and_then(|brand| Color::parse(&brand.primary_color)).unwrap_or(PINE);
-        // One of the two can be read on any colour.
+        // One of the two is readable on any colour.
         let on_button = if button.contrast(Color::WHITE) >= TEXT { Color::WHITE } else { Color::BLACK };
         Self {
             company,
@@ -90,7 +90,7 @@ impl<'a> Look<'a> {
 }
 
 impl MailContent {
-    /// The plain text and the HTML, with the address at which mails like it are stopped, where there is one.
+    /// The plain text and the HTML, with the unsubscribe address, if there is one.
     pub(super) fn render(&self, brand: Option<&MailBrand>, unsubscribe: Option<&str>) -> Result<(String, String), askama::Error> {
         let (content, look) = (self, &Look::of(brand));
         Ok((Text { content, look, unsubscribe }.render()?, Html { content, look, unsubscribe }.render()?))

@@ -1,4 +1,4 @@
-//! Mail: SMTP through lettre, or `.eml` files in `DATA_DIR/outbox` where no server is set.
+//! Mail: SMTP through lettre, or `.eml` files in `DATA_DIR/outbox` without a server.
 
 mod content;
 
@@ -22,8 +22,8 @@ pub use content::{Action, MailContent};
 
 use crate::span;
 
-/// How long handing over one mail may take. The transport's own limit is for connecting alone: a server that
-/// takes the connection and then says nothing would be waited for without end.
+/// How long handing over one mail may take. The transport's own timeout covers connecting alone; a server
+/// that accepts the connection and then stays silent would block forever.
 const LIMIT: Duration = Duration::from_secs(45);
 
 /// Where mail goes.
@@ -40,10 +40,7 @@ enum Transport {
 }
 
 impl Mailer {
-    /// To the SMTP server behind `smtp_url` (`smtp://`, `smtps://`), or into files below `outbox`.
-    ///
-    /// # Errors
-    /// When the sender or the URL is not valid, or the folder cannot be made.
+    /// Sends to the SMTP server at `smtp_url` (`smtp://`, `smtps://`), or writes files to `outbox`.
     pub fn new(from: &str, smtp_url: Option<&SecretString>, outbox: PathBuf) -> anyhow::Result<Self> {
         let from = from.parse().with_context(|| format!("PROFFER_MAIL_FROM is not `Name <address>`: {from:?}"))?;
         let transport = if let Some(url) = smtp_url {
@@ -57,11 +54,10 @@ impl Mailer {
         Ok(Self { from, transport })
     }
 
-    /// Hands one mail over; `id` identifies it, so that a repeated attempt is the same message to the
-    /// recipient.
+    /// Hands one mail over; `id` identifies it, so that a retry is the same message to the recipient.
     ///
     /// # Errors
-    /// [`MailError::Refused`] where trying again cannot help, [`MailError::Unavailable`] where it may.
+    /// [`MailError::Refused`] when a retry cannot help, [`MailError::Unavailable`] when it may.
     pub async fn send(&self, mail: &Mail, id: Uuid, at: std::time::SystemTime) -> Result<(), MailError> {
         let message = self.message(mail, id, at).map_err(|error| MailError::Refused(format!("the mail cannot be written: {error}")))?;
         match &self.transport {
@@ -71,7 +67,7 @@ impl Mailer {
                     .await
                     .map_err(|_| MailError::Unavailable(format!("the mail server refused or did not answer: nothing within {LIMIT:?}")))?;
                 sent.map(drop).map_err(|error| {
-                    // A permanent refusal (5xx) will be refused again; everything else may pass.
+                    // A permanent refusal (5xx) will be refused again; any other failure may be temporary.
                     let reason = format!("the mail server refused or did not answer: {error}");
                     if error.is_permanent() { MailError::Refused(reason) } else { MailError::Unavailable(reason) }
                 })
@@ -117,8 +113,8 @@ impl Mailer {
         Ok(message.multipart(body)?)
     }
 
-    /// A workspace's mail comes from the address of this site, which alone can prove that it may send, and
-    /// names both.
+    /// A workspace's mail comes from this site's address, the only one that can pass sender authentication,
+    /// and names both.
     fn sender(&self, brand: Option<&MailBrand>) -> Mailbox {
         let company = brand.map(|brand| one_line(brand.company.trim())).filter(|name| !name.is_empty());
         let own = self.from.name.as_deref().unwrap_or("Proffer");
@@ -134,10 +130,10 @@ fn header(name: &'static str, value: String) -> HeaderValue {
 /// Why a mail was not handed over.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
-    /// The server or the outbox did not take it, which may pass.
+    /// The server or the outbox did not accept it; this may be temporary.
     #[error("{0}")]
     Unavailable(String),
-    /// It will not be taken, however often it is tried.
+    /// It will never be accepted.
     #[error("{0}")]
     Refused(String),
 }
@@ -151,13 +147,13 @@ pub struct Mail {
     pub to_name: String,
     /// Its texts.
     pub content: MailContent,
-    /// The address that an answer goes to; absent means the sender's.
+    /// The reply address; absent means the sender's.
     pub reply_to: Option<String>,
-    /// The look of a workspace; absent means that of the product.
+    /// The workspace's branding; absent means the product's.
     pub brand: Option<MailBrand>,
-    /// How the recipient ends the subscription, where it is one.
+    /// How the recipient unsubscribes, if it is a subscription.
     pub unsubscribe: Option<Unsubscribe>,
-    /// The document that goes with it.
+    /// The attached document.
     pub attachment: Option<Pdf>,
 }
 
@@ -166,16 +162,16 @@ proffer_domain::redact!(Mail);
 /// How a recipient stops mails of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsubscribe {
-    /// The page for people.
+    /// The unsubscribe page.
     pub page: String,
-    /// The address that mail programs post to (RFC 8058).
+    /// The address that mail clients post to (RFC 8058).
     pub one_click: String,
 }
 
-/// A PDF that goes with a mail.
+/// A PDF attachment.
 #[derive(Clone)]
 pub struct Pdf {
-    /// What the file is called.
+    /// The file name.
     pub file_name: String,
     /// Its content.
     pub bytes: Vec<u8>,
@@ -183,11 +179,11 @@ pub struct Pdf {
 
 proffer_domain::redact!(Pdf);
 
-/// The look of a workspace in a mail.
+/// A workspace's branding in a mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MailBrand {
-    /// The company's name, above the content and as the name of the sender.
+    /// The company's name, shown above the content and as the sender's name.
     pub company: String,
     /// Hex colour of the button.
     pub primary_color: String,

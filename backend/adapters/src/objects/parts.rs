@@ -1,4 +1,4 @@
-//! Files that arrive in parts.
+//! Multipart uploads.
 
 use aws_sdk_s3::{
     error::{ProvideErrorMetadata, SdkError},
@@ -10,22 +10,19 @@ use tracing::Instrument as _;
 use super::{ObjectError, ObjectStore, failed};
 use crate::span;
 
-/// A part that has arrived.
+/// An uploaded part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// Its number, from 1.
     pub number: i32,
     /// In bytes.
     pub size: u64,
-    /// What the storage answered to it; not every storage keeps that.
+    /// The storage's entity tag; not every storage keeps it.
     pub etag: Option<String>,
 }
 
 impl ObjectStore {
-    /// Begins a file in parts and answers the storage's id of it.
-    ///
-    /// # Errors
-    /// When there is no storage or it does not answer.
+    /// Starts a multipart upload and returns its id.
     pub async fn begin_parts(&self, key: &str, content_type: Option<&str>) -> Result<String, ObjectError> {
         let bucket = self.bucket()?;
         let request = bucket.client.create_multipart_upload().bucket(&bucket.name).key(key);
@@ -38,10 +35,7 @@ impl ObjectStore {
         begun.upload_id.ok_or_else(|| ObjectError::Failed("it began a file in parts and gave it no id".to_owned()))
     }
 
-    /// The parts that have arrived, in order; none where the storage knows of no such file.
-    ///
-    /// # Errors
-    /// When there is no storage or it does not answer.
+    /// The uploaded parts, in order; `None` when the storage does not know the upload.
     pub async fn parts(&self, key: &str, upload_id: &str) -> Result<Option<Vec<Part>>, ObjectError> {
         let bucket = self.bucket()?;
         let (mut parts, mut marker) = (Vec::new(), None);
@@ -57,22 +51,19 @@ impl ObjectStore {
                 size: part.size.and_then(|size| size.try_into().ok()).unwrap_or_default(),
                 etag: part.e_tag,
             }));
-            // Some storages name a next page where there is none.
+            // Some storages name a next page when there is none.
             marker = page.next_part_number_marker.filter(|_| page.is_truncated == Some(true));
             if marker.is_none() {
                 break;
             }
         }
-        // The embedded storage lists them as they lie in their folder.
+        // The embedded storage lists them in directory order.
         parts.sort_by_key(|part| part.number);
         Ok(Some(parts))
     }
 
-    /// Puts the parts together: each by its number and what the storage answered to it, in order. False where
-    /// the storage knows of no such file, or has other parts.
-    ///
-    /// # Errors
-    /// When there is no storage or it does not answer.
+    /// Completes an upload from its parts, each given by its number and entity tag, in order. False when the
+    /// storage does not know the upload, or has other parts.
     pub async fn complete(&self, key: &str, upload_id: &str, parts: &[(i32, String)]) -> Result<bool, ObjectError> {
         let bucket = self.bucket()?;
         let parts = parts.iter().map(|(number, etag)| CompletedPart::builder().part_number(*number).e_tag(etag).build()).collect();
@@ -85,10 +76,7 @@ impl ObjectStore {
         }
     }
 
-    /// Gives a file in parts up; one that is not there is given up already.
-    ///
-    /// # Errors
-    /// When there is no storage or it does not answer.
+    /// Aborts an upload; an unknown one counts as aborted.
     pub async fn abort(&self, key: &str, upload_id: &str) -> Result<(), ObjectError> {
         let bucket = self.bucket()?;
         match bucket
@@ -108,8 +96,8 @@ impl ObjectStore {
     }
 }
 
-/// What the storage says of a file in parts that it does not know. The embedded one refuses it like somebody
-/// else's.
+/// How storages report an unknown upload. The embedded storage refuses it with the same error as another
+/// user's upload.
 fn is_gone<E: ProvideErrorMetadata>(error: &SdkError<E>) -> bool {
     let is_denied = error.code() == Some("AccessDenied");
     if is_denied {

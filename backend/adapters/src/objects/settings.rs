@@ -1,4 +1,4 @@
-//! The bucket and who lends keys for it, as the settings name them.
+//! The settings of the bucket and of the token service.
 
 use secrecy::SecretString;
 use url::Url;
@@ -9,27 +9,27 @@ pub struct ObjectSettings {
     /// Its address, such as `https://s3.eu-central-1.amazonaws.com`. The bucket is named in the path, not in
     /// the host.
     pub endpoint: Url,
-    /// The bucket, which exists.
+    /// The bucket, which must exist.
     pub bucket: String,
     /// The region to sign requests for.
     pub region: String,
-    /// Whom to sign requests as.
+    /// The access key id.
     pub access_key: String,
-    /// What to sign them with.
+    /// The secret key.
     pub secret_key: SecretString,
-    /// Its address as browsers reach it, which put files straight into it.
+    /// Its address as browsers reach it for direct uploads.
     pub public_endpoint: Url,
-    /// Who lends keys for a while, where somebody does.
+    /// The token service, if there is one.
     pub sts: Option<StsSettings>,
 }
 
-/// Who lends keys with which a browser signs by itself.
+/// The service that issues temporary credentials to browsers.
 #[derive(Debug, Clone)]
 pub struct StsSettings {
     /// The address of the security token service.
     pub endpoint: Url,
-    /// The role that is taken on; what it may do is narrowed further each time.
+    /// The role to assume; each request narrows its permissions further.
     pub role: String,
-    /// For how many seconds.
+    /// How long the credentials are valid, in seconds.
     pub seconds: u32,
 }

@@ -1,4 +1,4 @@
-//! Addresses with which a browser puts a file into the storage by itself.
+//! Presigned URLs, with which a browser uploads directly into the storage.
 
 use std::time::Duration;
 
@@ -8,14 +8,11 @@ use url::Url;
 use super::{ObjectError, ObjectStore, failed};
 
 impl ObjectStore {
-    /// How long a signed address can be used, in seconds.
+    /// How long a presigned URL is valid, in seconds.
     pub const ADDRESS_SECONDS: u32 = 900;
 
-    /// An address for one PUT. What is named of the file is signed with it, so the storage takes no other
-    /// type or length.
-    ///
-    /// # Errors
-    /// When there is no storage.
+    /// A presigned URL for one PUT. The given content type and size are signed too, so the storage accepts no
+    /// others.
     pub async fn sign_put(&self, key: &str, content_type: Option<&str>, size: Option<i64>) -> Result<String, ObjectError> {
         let bucket = self.bucket()?;
         let put = bucket.outside.put_object().bucket(&bucket.name).key(key);
@@ -24,10 +21,7 @@ impl ObjectStore {
         Ok(signed.uri().to_owned())
     }
 
-    /// An address for one part of a file.
-    ///
-    /// # Errors
-    /// When there is no storage.
+    /// A presigned URL for one part of a file.
     pub async fn sign_part(&self, key: &str, upload_id: &str, number: i32) -> Result<String, ObjectError> {
         let bucket = self.bucket()?;
         let part = bucket.outside.upload_part().bucket(&bucket.name).key(key).upload_id(upload_id).part_number(number);
@@ -35,20 +29,14 @@ impl ObjectStore {
         Ok(signed.uri().to_owned())
     }
 
-    /// The address of an object as browsers know it, without a signature.
-    ///
-    /// # Errors
-    /// When there is no storage.
+    /// The public address of an object, without a signature.
     pub fn address(&self, key: &str) -> Result<String, ObjectError> {
         let bucket = self.bucket()?;
         Ok(format!("{}/{}/{key}", bucket.public_endpoint.as_str().trim_end_matches('/'), bucket.name))
     }
 
-    /// The key in an address of this storage, however it was signed. Which name the storage went by does not
-    /// matter: the key alone says nothing, and is looked up.
-    ///
-    /// # Errors
-    /// When there is no storage.
+    /// The key in an address of this storage, however it was signed. The host name is not checked: the key
+    /// alone grants nothing, and is looked up.
     pub fn key_of(&self, address: &str) -> Result<Option<String>, ObjectError> {
         let bucket = self.bucket()?;
         let key = || {

@@ -15,16 +15,16 @@ pub(super) struct CredentialIssuer {
     seconds: i32,
 }
 
-/// Temporary credentials and their bucket.
+/// Temporary credentials and the bucket that they are for.
 #[derive(Debug)]
 pub struct IssuedCredentials {
-    /// The key's name.
+    /// The access key id.
     pub access_key: String,
-    /// The key.
+    /// The secret key.
     pub secret_key: SecretString,
-    /// What goes with it.
+    /// The session token, sent with every request.
     pub session_token: SecretString,
-    /// Until when.
+    /// When they expire.
     pub expires_at: DateTime<Utc>,
     /// The bucket.
     pub bucket: String,
@@ -51,8 +51,8 @@ impl ObjectStore {
     /// Credentials that can only put objects whose keys begin with `prefix`.
     ///
     /// # Errors
-    /// [`ObjectError::NoTemporaryCredentials`] where no token service is configured; others where it refused
-    /// or did not answer.
+    /// [`ObjectError::NoTemporaryCredentials`] without a token service; otherwise the service refused or did
+    /// not answer.
     pub async fn issue_credentials(&self, prefix: &str) -> Result<IssuedCredentials, ObjectError> {
         let bucket = self.bucket()?;
         let issuer = bucket.issuer.as_ref().ok_or(ObjectError::NoTemporaryCredentials)?;

@@ -1,4 +1,4 @@
-//! What a provider says of itself: its discovery document and its keys.
+//! A provider's metadata: its discovery document and its keys.
 
 use openidconnect::{
     AdditionalProviderMetadata, DiscoveryError, IssuerUrl, JsonWebKeySet, ProviderMetadata, UserInfoUrl,
@@ -16,7 +16,7 @@ use crate::web::Web;
 
 const DOCUMENT: &str = ".well-known/openid-configuration";
 
-/// RFC 9207: whether the way back always names the issuer.
+/// RFC 9207: whether the authorization response always names the issuer.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 pub(super) struct NamesItself {
     #[serde(default)]
@@ -40,7 +40,7 @@ pub(super) type Metadata = ProviderMetadata<
     CoreSubjectIdentifierType,
 >;
 
-/// A provider that is who it says it is.
+/// A provider whose metadata has been checked.
 pub(super) struct Provider {
     pub(super) metadata: Metadata,
     pub(super) keys: CoreJsonWebKeySet,
@@ -52,7 +52,7 @@ impl Provider {
     }
 }
 
-/// Fetches and checks both.
+/// Fetches the discovery document and the keys, and checks both.
 pub(super) async fn discover(web: &Web, issuer: &str) -> Result<Provider, Fault> {
     let not_an_address = || Fault::new(Part::Discovery, "The issuer is not an address that begins with https://.");
     let own = IssuerUrl::new(issuer.to_owned()).map_err(|_| not_an_address())?;
@@ -68,7 +68,7 @@ pub(super) async fn discover(web: &Web, issuer: &str) -> Result<Provider, Fault>
     Ok(Provider { metadata, keys })
 }
 
-/// The same provider with its keys as they are now.
+/// The same provider with freshly fetched keys.
 pub(super) async fn with_new_keys(web: &Web, provider: &Provider) -> Result<Provider, Fault> {
     Ok(Provider { metadata: provider.metadata.clone(), keys: keys(web, &provider.metadata).await? })
 }
@@ -86,8 +86,8 @@ async fn document(web: &Web, address: &Url) -> Result<Metadata, Fault> {
         .map_err(|error| fault(format!("{address} does not hold a discovery document of OpenID Connect ({error}).")))
 }
 
-/// Every address the provider names must be one that may be reached, and it names none inside the operator's
-/// network unless it is there itself.
+/// Every endpoint must be reachable under the outbound rules. Only a provider that is itself inside the
+/// operator's network may name endpoints there.
 fn check_endpoints(web: &Web, issuer: &Url, metadata: &Metadata) -> Result<(), Fault> {
     let token = metadata.token_endpoint().ok_or_else(|| Fault::new(Part::Endpoints, "The provider names no token endpoint."))?;
     let named = [

@@ -1,4 +1,4 @@
-//! What a provider signed: whether it did, for whom, in answer to what, and until when it is good.
+//! Checks ID tokens: signature, audience, nonce and expiry.
 
 use std::ops::Deref;
 
@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 use super::{Fault, Part, Registration, discovery::Provider};
 use crate::web::Web;
 
-/// Signatures that only the provider can make. `none` is no signature, and `HS256` and its kin are made with
-/// what we know too.
+/// Signatures that only the provider can make. `none` is not a signature, and `HS256` and its variants use a
+/// secret that this server knows too.
 const ALGORITHMS: &[CoreJwsSigningAlgorithm] = &[
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha384,
@@ -32,7 +32,7 @@ const ALGORITHMS: &[CoreJwsSigningAlgorithm] = &[
     CoreJwsSigningAlgorithm::EdDsa,
 ];
 
-/// The one claim that the crate does not read by itself.
+/// The one claim that the crate does not read.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 pub(super) struct NotBefore {
     nbf: Option<i64>,
@@ -65,27 +65,27 @@ pub(super) type Client<Authorization = EndpointNotSet, Token = EndpointNotSet> =
     EndpointNotSet,
 >;
 
-/// A client that knows where to send people and where to ask for tokens.
+/// A client that knows the authorization and token endpoints.
 pub(super) type ReadyClient = Client<EndpointSet, EndpointSet>;
 
-/// What a provider says of somebody.
+/// What a provider says about a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asserted {
-    /// Who they are there, for ever.
+    /// The permanent id of the user at the provider.
     pub subject: String,
-    /// Their address, as written there.
+    /// The email address, as the provider writes it.
     pub email: Option<String>,
-    /// Whether the provider has proven it.
+    /// Whether the provider has verified the address.
     pub email_verified: bool,
     /// First name.
     pub given_name: Option<String>,
     /// Last name.
     pub family_name: Option<String>,
-    /// Both, or something else.
+    /// The full name, or a display name.
     pub name: Option<String>,
 }
 
-/// Why a token is not believed.
+/// Why a token is rejected.
 #[derive(Debug, Clone, thiserror::Error)]
 pub(super) enum Refusal {
     #[error("the provider gave no ID token")]
@@ -101,13 +101,13 @@ pub(super) enum Refusal {
 }
 
 impl Refusal {
-    /// It may be signed with a key that is newer than those we have.
+    /// The token may be signed with a newer key than those that are cached.
     pub(super) fn is_of_an_unknown_key(&self) -> bool {
         matches!(self, Self::Claims(ClaimsVerificationError::SignatureVerification(SignatureVerificationError::NoMatchingKey)))
     }
 }
 
-/// Checks the token of an answer in every respect.
+/// Checks every property of a token.
 pub(super) fn check(
     answer: &TokenAnswer,
     provider: &Provider,
@@ -116,11 +116,11 @@ pub(super) fn check(
     now: DateTime<Utc>,
 ) -> Result<Asserted, Refusal> {
     let token = answer.id_token().ok_or(Refusal::Missing)?;
-    // A public client's verifier knows no secret, so nothing made with one can pass.
+    // A public client's verifier knows no secret, so it rejects every token signed with one.
     let verifier =
         IdTokenVerifier::new_public_client(ClientId::new(us.client_id.clone()), provider.metadata.issuer().clone(), provider.keys.clone())
             .set_allowed_algs(ALGORITHMS.iter().cloned())
-            // Both are decided below, by rules that can be read in one place.
+            // Both are checked below, so that all rules are in one place.
             .set_other_audience_verifier_fn(|_| true)
             .set_time_fn(move || now - SKEW);
     let claims: &Claims = token.claims(&verifier, nonce).map_err(Refusal::Claims)?;
@@ -151,7 +151,7 @@ pub(super) fn check(
     })
 }
 
-/// Many providers tell the address at another endpoint only; it must speak of the same subject.
+/// Many providers return the address only from the userinfo endpoint; that answer must name the same subject.
 pub(super) async fn with_address(
     asserted: Asserted,
     answer: &TokenAnswer,
@@ -177,12 +177,12 @@ pub(super) async fn with_address(
     })
 }
 
-/// A name in no particular language.
+/// The name without a language tag.
 fn plain<T: Deref<Target = String>>(claim: Option<&LocalizedClaim<T>>) -> Option<String> {
     claim.and_then(|claim| claim.get(None)).map(|name| name.deref().clone())
 }
 
-/// The ways of signing that both sides know.
+/// The signature algorithms that both sides support.
 pub(super) fn common_algorithms(provider: &Provider) -> Result<String, Fault> {
     let word = |algorithm: &CoreJwsSigningAlgorithm| {
         serde_json::to_value(algorithm).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()

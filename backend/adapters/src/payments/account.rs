@@ -1,4 +1,4 @@
-//! The account at Stripe: its settings, the client that speaks for it, and what its errors mean to us.
+//! The Stripe account: its settings, its client, and the meaning of its errors.
 
 use std::time::Duration;
 
@@ -11,20 +11,20 @@ use super::{PaymentError, SeatPrice, StripeSettings};
 /// How long one attempt may take.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// An account and what is remembered of it.
+/// An account and its cached data.
 pub(super) struct Account {
     pub(super) settings: StripeSettings,
     pub(super) seat_price: OnceCell<SeatPrice>,
-    /// Absent where the key cannot stand in a header; the settings refuse such a key at start.
+    /// `None` when the key is not a valid header value; the settings refuse such a key at start.
     client: Option<Client>,
 }
 
 impl Account {
     pub(super) fn new(settings: &StripeSettings) -> Self {
-        // Two providers of cryptography are linked in, and the client would break down over the choice.
-        // Whoever chose first is as good.
+        // Two cryptography providers are linked in, and the client panics without a default. Any choice that
+        // was made earlier is fine.
         let _chosen = rustls::crypto::aws_lc_rs::default_provider().install_default();
-        // The client puts `v1/..` right behind the address.
+        // The client appends `v1/..` to the address.
         let address = format!("{}/", settings.api_base.as_str().trim_end_matches('/'));
         let client = ClientBuilder::new(settings.secret_key.expose_secret()).url(address).timeout(TIMEOUT).build();
         let client = client.inspect_err(|error| tracing::error!(%error, "Stripe cannot be asked"));
@@ -36,23 +36,24 @@ impl Account {
     }
 }
 
-/// Once, under that key: asked again under it, Stripe gives its first answer again and does nothing.
+/// Sends with an idempotency key: a repeated request with that key gets the first response again and does
+/// nothing.
 pub(super) fn idempotent(key: &str) -> Result<RequestStrategy, PaymentError> {
     let key = IdempotencyKey::new(key).map_err(|error| PaymentError::Unusable(error.to_string()))?;
     Ok(RequestStrategy::Idempotent(key))
 }
 
-/// An id that may stand in a path. Whatever else somebody wrote there names nothing at Stripe.
+/// An id that may be part of a path. Any other text names nothing at Stripe.
 pub(super) fn known(id: &str) -> Result<&str, PaymentError> {
     if is_id(id) { Ok(id) } else { Err(PaymentError::Refused { status: 404, code: "resource_missing".to_owned() }) }
 }
 
-/// Whether it could be an id of Stripe's: letters, digits and underscores.
+/// Whether it has the form of a Stripe id: letters, digits and underscores.
 pub(super) fn is_id(text: &str) -> bool {
     (1..=255).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// What an error means to the caller. The messages stay out of it: they may repeat what was sent.
+/// What an error means to the caller. Stripe's messages are left out, because they may repeat the request.
 pub(super) fn failure(error: StripeError) -> PaymentError {
     match error {
         StripeError::Timeout | StripeError::ClientError(_) => PaymentError::Silent,
@@ -67,7 +68,7 @@ pub(super) fn failure(error: StripeError) -> PaymentError {
 fn refusal(status: u16, code: String) -> PaymentError {
     match status {
         500.. => PaymentError::Failed(status),
-        // Stripe keeps neither of these answers under the key.
+        // Stripe stores neither of these responses under the key.
         429 => PaymentError::Silent,
         409 if code == "idempotency_key_in_use" => PaymentError::Silent,
         _ => PaymentError::Refused { status, code },

@@ -1,15 +1,14 @@
-//! Stripe's amounts: whole numbers of the smallest unit it charges in, and the currency in small letters.
+//! Stripe's amounts: integers in the smallest charged unit, with the currency in lower case.
 
 use rust_decimal::{Decimal, prelude::ToPrimitive as _};
 
-/// Currencies that Stripe charges in whole units: <https://docs.stripe.com/currencies#zero-decimal>. Not
-/// quite those of ISO 4217: the króna and the Ugandan shilling have two digits here, which are zeros, and the
-/// ariary has none.
+/// Zero-decimal currencies: <https://docs.stripe.com/currencies#zero-decimal>. They differ from ISO 4217:
+/// here the króna and the Ugandan shilling have two digits, which are always zero, and the ariary has none.
 const WHOLE: [&str; 15] = ["BIF", "CLP", "DJF", "GNF", "JPY", "KMF", "KRW", "MGA", "PYG", "RWF", "VND", "VUV", "XAF", "XOF", "XPF"];
-/// Currencies with three digits: <https://docs.stripe.com/currencies#three-decimal>.
+/// Three-decimal currencies: <https://docs.stripe.com/currencies#three-decimal>.
 const THOUSANDTHS: [&str; 5] = ["BHD", "JOD", "KWD", "OMR", "TND"];
 
-/// The digits of the smallest unit.
+/// The number of decimal digits.
 fn digits(currency: &str) -> u32 {
     let is_in = |codes: &[&str]| codes.iter().any(|code| code.eq_ignore_ascii_case(currency));
     if is_in(&WHOLE) {
@@ -21,18 +20,18 @@ fn digits(currency: &str) -> u32 {
     }
 }
 
-/// The amount of so many of the smallest units.
+/// The amount of `units` smallest units.
 pub(super) fn from_minor(units: i64, currency: &str) -> Decimal {
     Decimal::new(units, digits(currency))
 }
 
-/// How many of the smallest units an amount is; absent where it is no whole number of them.
+/// An amount in smallest units; `None` when it is not an integer number of them.
 pub(super) fn to_minor(amount: Decimal, currency: &str) -> Option<i64> {
     let units = amount.checked_mul(Decimal::from(10_u32.pow(digits(currency))))?;
     if units.fract().is_zero() { units.to_i64() } else { None }
 }
 
-/// ISO 4217, in capitals.
+/// ISO 4217, in upper case.
 pub(super) fn code(currency: &str) -> String {
     currency.to_ascii_uppercase()
 }

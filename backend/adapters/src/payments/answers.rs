@@ -1,5 +1,5 @@
-//! What Stripe answers, in our words. What cannot be read is refused as a whole: half an answer about money
-//! is none.
+//! Converts Stripe's responses to our types. An unreadable response is rejected as a whole, since partial
+//! data about money is worthless.
 
 use std::cmp::Reverse;
 
@@ -17,17 +17,17 @@ fn unusable(why: &str) -> PaymentError {
     PaymentError::Unusable(why.to_owned())
 }
 
-/// For a page that is not Stripe's.
+/// The error for a page that is not Stripe's.
 pub(super) fn led_astray() -> PaymentError {
     unusable("Invalid checkout URL received")
 }
 
-/// For a subscription that is not to our price.
+/// The error for a subscription to another price.
 pub(super) fn without_our_price() -> PaymentError {
     unusable("the subscription has no item of our price")
 }
 
-/// For a figure that no invoice has.
+/// The error for an amount out of range.
 pub(super) fn out_of_range() -> PaymentError {
     unusable("an amount is out of range")
 }
@@ -35,7 +35,7 @@ pub(super) fn out_of_range() -> PaymentError {
 /// An address for a browser, if it is one of Stripe's own pages.
 pub(super) fn own_page(text: &str, settings: &StripeSettings) -> Option<Url> {
     let url: Url = text.parse().ok()?;
-    // Without TLS only on this machine, where the test payment page is.
+    // Plain http only on this machine, for the test payment page.
     let is_safe = url.scheme() == "https" || (url.scheme() == "http" && is_loopback(&settings.api_base));
     let is_plain = url.username().is_empty() && url.password().is_none();
     let host = url.host_str()?;
@@ -62,7 +62,7 @@ pub(super) fn checkout(session: &CheckoutSession, settings: &StripeSettings) -> 
     Ok(Checkout { id: session.id.as_str().to_owned(), state, seats: ours.and_then(|line| line.quantity), url })
 }
 
-/// Those to our price, newest first.
+/// The subscriptions to our price, newest first.
 pub(super) fn subscriptions(all: &[Subscription], price_id: &str) -> Result<Vec<StripeSubscription>, PaymentError> {
     let ours = all.iter().filter_map(|one| subscription(one, price_id).transpose());
     let mut ours = ours.collect::<Result<Vec<_>, _>>()?;
@@ -70,11 +70,11 @@ pub(super) fn subscriptions(all: &[Subscription], price_id: &str) -> Result<Vec<
     Ok(ours)
 }
 
-/// A subscription; `None` where it is not to our price.
+/// A subscription; `None` when it is to another price.
 pub(super) fn subscription(one: &Subscription, price_id: &str) -> Result<Option<StripeSubscription>, PaymentError> {
     let Some(item) = one.items.data.iter().find(|item| item.price.id == price_id) else { return Ok(None) };
     let status: StripeStatus = one.status.as_str().parse().map_err(|_| unusable("the subscription is in no state that is known"))?;
-    // It is the item that has a period; they are of one subscription, but may differ where there are several.
+    // The period belongs to the item; it may differ between the items of one subscription.
     let period_ends_at = moment(item.current_period_end)?;
     let cancels_at = match one.cancel_at {
         Some(at) => Some(moment(at)?),
@@ -92,7 +92,7 @@ pub(super) fn subscription(one: &Subscription, price_id: &str) -> Result<Option<
     }))
 }
 
-/// An invoice; `None` for one that has no id, which is only a preview.
+/// An invoice; `None` for a preview, which has no id.
 pub(super) fn invoice(one: &Invoice, settings: &StripeSettings) -> Result<Option<StripeInvoice>, PaymentError> {
     let Some(id) = &one.id else { return Ok(None) };
     let status = one.status.as_ref().ok_or_else(|| unusable("the invoice is in no state"))?;
@@ -110,12 +110,12 @@ pub(super) fn invoice(one: &Invoice, settings: &StripeSettings) -> Result<Option
     }))
 }
 
-/// What of those lines is for the rest of the present period.
+/// The sum of the lines for the rest of the current period.
 pub(super) fn prorated(lines: &[InvoiceLineItem]) -> i64 {
     lines.iter().filter(|line| is_prorated(line)).fold(0, |sum, line| line.amount.saturating_add(sum))
 }
 
-/// A line says so in its parent, which is the subscription's item for changes of seats.
+/// The line's parent says so: for changes of seats, that is the subscription item.
 fn is_prorated(line: &InvoiceLineItem) -> bool {
     line.parent.as_ref().is_some_and(|parent| {
         parent.subscription_item_details.as_ref().is_some_and(|details| details.proration)
@@ -123,7 +123,7 @@ fn is_prorated(line: &InvoiceLineItem) -> bool {
     })
 }
 
-/// The preview of an invoice is made for the end of the present period.
+/// An invoice preview is dated to the end of the current period.
 pub(super) fn next_charge(preview: &Invoice, prorated: i64) -> Result<NextCharge, PaymentError> {
     let currency = preview.currency.to_string();
     Ok(NextCharge {

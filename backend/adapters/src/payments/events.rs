@@ -1,5 +1,5 @@
-//! Events that Stripe reports. Whether one is genuine is checked here; what it says of the world is not
-//! believed, so next to nothing of it is read.
+//! Webhook events from Stripe. Their authenticity is checked here; their content is not trusted, so almost
+//! none of it is read.
 
 use chrono::{DateTime, Utc};
 use secrecy::ExposeSecret as _;
@@ -8,7 +8,7 @@ use stripe_webhook::{Webhook, WebhookError};
 
 use super::{ReportError, Reported, StripeSettings, account::is_id};
 
-/// The longest signature that is looked at: Stripe signs with two keys at most.
+/// The longest signature header that is accepted: Stripe signs with two keys at most.
 const LONGEST_SIGNATURE: usize = 4096;
 
 #[derive(Deserialize)]
@@ -35,7 +35,7 @@ struct Object {
     customer: Option<Reference>,
 }
 
-/// Stripe names another object by its id, or puts the whole of it there.
+/// Stripe references another object by id, or embeds it.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Reference {
@@ -43,7 +43,7 @@ enum Reference {
     Whole { id: String },
 }
 
-/// Reads an event, once its signature, its age and its mode are right.
+/// Parses an event after checking its signature, age and mode.
 pub(super) fn read(settings: &StripeSettings, signature: &str, body: &[u8], now: DateTime<Utc>) -> Result<Reported, ReportError> {
     let payload = std::str::from_utf8(body).map_err(|_| ReportError::Malformed)?;
     let mut secrets = settings.webhook_secrets.iter();
@@ -64,14 +64,14 @@ pub(super) fn read(settings: &StripeSettings, signature: &str, body: &[u8], now:
     Ok(Reported { id: event.id, kind: event.kind, created_at, customer_id })
 }
 
-/// The crate checks the signature and the age before it reads the rest; that it cannot read an event of
-/// another version of the API, or of a kind it does not know, says nothing against it.
+/// The crate checks signature and age before it parses the rest, so an event of another API version or
+/// unknown type still counts as signed.
 fn is_signed(payload: &str, signature: &str, secret: &str, now: DateTime<Utc>) -> bool {
     let checked = Webhook::construct_event_with_timestamp(payload, signature, secret, now.timestamp());
     matches!(checked, Ok(_) | Err(WebhookError::BadParse(_)))
 }
 
-/// The customer an object belongs to, or is.
+/// The customer that an object belongs to, or is.
 fn customer(object: Object) -> Option<String> {
     match object.customer {
         Some(Reference::Id(id) | Reference::Whole { id }) => Some(id),

@@ -1,4 +1,4 @@
-//! What is asked of Stripe: each call with exactly what it sends.
+//! Requests to Stripe: each call with exactly what it sends.
 
 use std::collections::HashMap;
 
@@ -27,20 +27,20 @@ use uuid::Uuid;
 
 use super::{NewCheckout, NewCustomer, StripeSubscription};
 
-/// As many subscriptions as Stripe lists at once. A customer has one at a time, so a hundred is a lifetime.
+/// The most that Stripe lists at once. A customer has one subscription at a time, so a hundred is enough.
 const SUBSCRIPTIONS: i64 = 100;
 /// Two years of invoices.
 const INVOICES: i64 = 24;
-/// The seats stand in the lines, which Stripe leaves out unless it is asked.
+/// The seats are in the line items, which Stripe omits unless they are requested.
 const WITH_LINES: &str = "line_items";
 
 pub(super) fn customer(new: &NewCustomer) -> CreateCustomer {
     CreateCustomer::new().name(new.name.as_str()).email(new.email.as_str()).metadata(of_workspace(new.workspace_id))
 }
 
-/// Taxes are not computed (`automatic_tax` is left out): that needs Stripe Tax set up in the account, and is
-/// refused where it is not. What an invoice needs all the same is asked for: the address, the name and the
-/// tax id. There is no trial at Stripe, as Proffer has its own, which needs no card.
+/// Taxes are not computed (`automatic_tax` is left out): that requires Stripe Tax in the account, and is
+/// refused without it. The data that an invoice needs is still collected: address, name and tax id. There is
+/// no trial at Stripe, because Proffer has its own, which needs no card.
 pub(super) fn checkout(new: &NewCheckout, price_id: &str) -> CreateCheckoutSession {
     let line = CreateCheckoutSessionLineItems {
         price: Some(price_id.to_owned()),

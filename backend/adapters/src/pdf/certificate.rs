@@ -1,4 +1,4 @@
-//! The certificate: who, what, when, how, and everything that happened, in words.
+//! The certificate: who signed what, when and how, and the event history in words.
 
 use proffer_domain::{
     audit::{Actor, Entry, EventKind},
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::model::{SHORT_HASH, moment};
 
-/// What is printed where something is not known.
+/// Printed when a value is not known.
 const UNKNOWN: &str = "Not recorded";
 
 /// The certificate of a proposal's evidence.
@@ -34,7 +34,7 @@ pub(super) fn of(evidence: &Evidence, frozen: &Frozen) -> Value {
              the proposal wrote it down.",
         ),
     };
-    // A signature is shown for a client's own alone, whatever the record holds.
+    // Only a client's own signature is shown, even if the record contains another.
     let typed = signature.typed_name.as_deref().filter(|_| own && signature.method == Method::TypedName);
     json!({
         "heading": heading,
@@ -57,7 +57,7 @@ fn fact(label: &str, text: impl Into<String>) -> Value {
     json!({ "label": label, "text": text.into() })
 }
 
-/// Who, what, when and how, each a list of labels and texts.
+/// Who, what, when and how, each as a list of labels and texts.
 fn parts(evidence: &Evidence, frozen: &Frozen, own: bool) -> Vec<Value> {
     let signature = &evidence.signature;
     let mut who = vec![fact("Name", &signature.name), fact("E-mail address", &signature.email)];

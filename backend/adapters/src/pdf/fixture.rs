@@ -1,4 +1,4 @@
-//! Evidence to set: a proposal with everything in it, to be changed by each test.
+//! A test proposal with every kind of content, for each test to modify.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -15,7 +15,7 @@ use proffer_domain::{
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// A proposal and how it was signed.
+/// A proposal and its signature.
 pub(crate) struct Case {
     pub(crate) frozen: Frozen,
     pub(crate) class: EvidenceClass,
@@ -128,7 +128,7 @@ impl Case {
         self
     }
 
-    /// The evidence, and the text of it that is attached.
+    /// The evidence, and its text as attached.
     pub(crate) fn evidence(self) -> (Evidence, String) {
         let Self { frozen, class, signer, views } = self;
         let sealed = frozen.seal().unwrap();
@@ -159,7 +159,7 @@ impl Case {
         };
         signature.evidence_class = class;
         if recorded {
-            // No record has it. If one had, it would still be nobody's signature.
+            // No real record has a typed name; if one had, it must not be shown as a signature.
             (signature.typed_name, signature.method) = (Some(signer.clone()), signature::Method::TypedName);
         }
         let countersignature = (class == EvidenceClass::Countersigned).then(|| Countersignature {

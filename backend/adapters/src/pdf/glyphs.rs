@@ -1,5 +1,5 @@
-//! What is drawn of a text: PDF/A refuses characters without a glyph, so those that no embedded font has are
-//! shown by their code points, and words that are wider than a line get places to break.
+//! The drawable form of a text: PDF/A rejects characters without a glyph, so those that no embedded font has
+//! are shown as code points, and words wider than a line get break opportunities.
 
 use std::{cell::Cell, fmt::Write as _};
 
@@ -10,11 +10,11 @@ use super::world;
 
 /// Words longer than this may break inside.
 const UNBROKEN_MAX: usize = 24;
-/// After so many characters.
+/// A break opportunity is inserted after this many characters.
 const BREAK_AFTER: usize = 8;
 const BREAK: char = '\u{200b}';
 
-/// Turns a document's texts into what can be drawn, and says in it whether anything was replaced.
+/// Makes a document's texts drawable, and records in it whether anything was replaced.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
     plain: bool,
@@ -22,7 +22,7 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// Draws letters of the Latin, Greek and Cyrillic alphabets and little else.
+    /// Draws hardly more than Latin, Greek and Cyrillic letters.
     pub(super) fn plain() -> Self {
         Self { plain: true, ..Self::default() }
     }
@@ -74,24 +74,24 @@ impl Shown {
             || matches!(character, ' '..='~' | '\u{a0}'..='\u{17f}' | '\u{391}'..='\u{3c9}' | '\u{400}'..='\u{45f}' | '–' | '—' | '‘'..='”' | '•' | '…' | '€');
         match character {
             '\n' | ' ' => true,
-            // Private characters have no meaning in a PDF that is read in fifty years.
+            // Private-use characters have no defined meaning in an archived PDF.
             '\u{e000}'..='\u{f8ff}' => false,
             _ => usual && !character.is_control() && !is_invisible(character) && has_glyphs(&[character]),
         }
     }
 }
 
-/// Joiners, variation selectors and the like: nothing is seen of them, nothing is shown for them.
+/// Joiners, variation selectors and the like: they are invisible, so no code point is shown for them.
 pub(super) fn is_invisible(character: char) -> bool {
     matches!(character, '\u{ad}' | '\u{34f}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether one font has them all.
+/// Whether a single font has all of them.
 fn has_glyphs(characters: &[char]) -> bool {
     world::fonts().any(|font| characters.iter().all(|character| font.coverage.contains(u32::from(*character))))
 }
 
-/// Gives long words places to break. Hashes, which are set on a line of their own, have none.
+/// Inserts break opportunities into long words. Hashes have none, because each is set on its own line.
 fn breakable(text: &str) -> String {
     let ends = [' ', '\n', '\u{a0}', '-'];
     let is_hash = text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -1,5 +1,5 @@
-//! The document's HTML as the flat blocks that the template sets: headings, paragraphs of styled runs, lists,
-//! tables, quotes.
+//! Converts the document's HTML to the flat blocks of the template: headings, paragraphs of styled runs,
+//! lists, tables, quotes.
 
 use proffer_domain::document::{
     self, BlockKind, sections,
@@ -9,17 +9,17 @@ use serde_json::{Map, Value, json};
 
 use super::{glyphs::is_invisible, pieces};
 
-/// Lists, quotes and tables inside each other beyond this depth are set as if they stood side by side.
+/// Lists, quotes and tables nested deeper than this are flattened.
 const DEPTH_MAX: usize = 5;
-/// A table with more columns than this cannot be read on paper; its rows become lines.
+/// A table with more columns than this is unreadable on paper; its rows become lines.
 const COLUMNS_MAX: usize = 10;
-/// The deepest heading that is set as one.
+/// The deepest heading level; deeper headings are set at this level.
 const LEVEL_MAX: u64 = 4;
 
-/// The whole document. Where the pricing block stands there is `{"kind": "prices"}`, at the end if it has
-/// none.
+/// The whole document. The pricing block becomes `{"kind": "prices"}`, appended at the end if the document
+/// has none.
 pub(super) fn blocks(html: &str) -> Vec<Value> {
-    // What was frozen is clean. Cleaning it again costs little and lets the tree trust what it reads.
+    // The frozen text is clean already. Cleaning it again is cheap, and lets the parser rely on it.
     let clean = document::clean(html);
     let mut setter = Setter::default();
     let mut priced = false;
@@ -29,7 +29,7 @@ pub(super) fn blocks(html: &str) -> Vec<Value> {
         }
         if section.kind == BlockKind::Pricing && !priced {
             priced = true;
-            // Headings follow inside, so there is one above them.
+            // Headings follow inside the section, so they need one above them.
             if section.title.trim().is_empty() {
                 setter.level = 1;
                 setter.blocks.push(json!({ "kind": "prices", "heading": "Pricing" }));
@@ -47,7 +47,7 @@ pub(super) fn blocks(html: &str) -> Vec<Value> {
     setter.blocks
 }
 
-/// How a run of text looks.
+/// The style of a run of text.
 #[expect(clippy::struct_excessive_bools, reason = "each is an element that the run stands in, and any of them may be together")]
 #[derive(Debug, Clone, Copy, Default)]
 struct Look<'a> {
@@ -87,12 +87,12 @@ impl Look<'_> {
     }
 }
 
-/// Collects blocks, and the runs of the paragraph that is being read.
+/// Collects blocks, and the runs of the current paragraph.
 #[derive(Debug, Default)]
 struct Setter {
     blocks: Vec<Value>,
     runs: Vec<Value>,
-    /// The level of the last heading: a heading may be one deeper, not more.
+    /// The level of the last heading; the next one may be at most one level deeper.
     level: u64,
 }
 
@@ -156,7 +156,7 @@ impl Setter {
         }
     }
 
-    /// Text as written: entities resolved, and white space as HTML reads it.
+    /// Adds text as written, resolving entities and collapsing white space as HTML does.
     fn text(&mut self, written: &str, look: Look<'_>) {
         let mut text = String::with_capacity(written.len());
         tree::unescape(written, &mut text);
@@ -178,7 +178,7 @@ impl Setter {
         }
     }
 
-    /// Ends the paragraph that is being read, if any.
+    /// Ends the current paragraph, if there is one.
     fn paragraph(&mut self) {
         let runs = std::mem::take(&mut self.runs);
         if runs.iter().any(|run| text_of(run).chars().any(|character| !character.is_whitespace())) {
@@ -187,7 +187,7 @@ impl Setter {
     }
 
     fn heading(&mut self, asked: u64, runs: Vec<Value>) {
-        // A heading that nothing is seen of is none.
+        // A heading without visible text is dropped.
         if runs.iter().flat_map(|run| text_of(run).chars()).all(|character| character.is_whitespace() || is_invisible(character)) {
             return;
         }
@@ -225,7 +225,7 @@ impl Setter {
         self.blocks.extend(pieces::of(inner).into_iter().map(|blocks| json!({ "kind": kind, "blocks": blocks })));
     }
 
-    /// The blocks of something nested.
+    /// The blocks of a nested element.
     fn inner(&mut self, nodes: &[Node<'_>], depth: usize) -> Vec<Value> {
         let mut inner = Self { level: self.level, ..Self::default() };
         inner.nodes(nodes, Look::default(), depth + 1);
@@ -234,7 +234,7 @@ impl Setter {
         inner.blocks
     }
 
-    /// The runs of all paragraphs, for places that hold one line.
+    /// The runs of all paragraphs, for places that hold a single line.
     fn all_runs(mut self) -> Vec<Value> {
         self.paragraph();
         let mut runs = Vec::new();
@@ -289,8 +289,8 @@ impl Setter {
         }
     }
 
-    /// A cell that reaches over several rows stands in the first and leaves its place free in the others, so
-    /// that a table can break between any two rows.
+    /// A cell that spans rows is placed in its first row and leaves its place empty in the others, so that a
+    /// table can break between any two rows.
     fn row(&mut self, nodes: &[Node<'_>], head: bool, depth: usize, reaching: &mut Vec<usize>) -> Row {
         let mut cells: Vec<Cell> = Vec::new();
         let mut all_head = true;
@@ -305,7 +305,7 @@ impl Setter {
             cells.push(Cell { blocks: self.inner(children, depth), head: *name == "th", columns });
             cells.extend((1..columns).map(|_| Cell { columns: 0, ..Cell::default() }));
             reaching.resize(reaching.len().max(place + columns), 0);
-            // Counted down below, this row's included.
+            // The count is decremented below, for this row too.
             reaching.iter_mut().skip(place).take(columns).for_each(|left| *left = rows);
             all_head &= *name == "th";
         }
@@ -320,7 +320,7 @@ impl Setter {
 struct Table {
     caption: Option<Vec<Value>>,
     rows: Vec<Row>,
-    /// For each column how many rows its last cell still reaches over.
+    /// For each column, how many more rows its last cell spans.
     reaching: Vec<usize>,
 }
 
@@ -334,7 +334,7 @@ struct Row {
 struct Cell {
     blocks: Vec<Value>,
     head: bool,
-    /// How many columns it takes; 0 for a place that the cell before it takes.
+    /// The number of columns it spans; 0 for a place covered by the cell before it.
     columns: usize,
 }
 
@@ -360,7 +360,7 @@ fn ends_with_space(run: &Value) -> bool {
     text_of(run).ends_with([' ', '\n'])
 }
 
-/// Puts runs in a block, and says where they read from right to left.
+/// Puts runs into a block, and marks right-to-left text.
 fn with_direction(mut block: Value, runs: Vec<Value>) -> Value {
     if let Value::Object(fields) = &mut block {
         if runs.iter().find_map(|run| right_to_left(text_of(run))).unwrap_or_default() {
@@ -371,7 +371,7 @@ fn with_direction(mut block: Value, runs: Vec<Value>) -> Value {
     block
 }
 
-/// Whether a text's first letter reads from right to left; nothing where it has no letter.
+/// Whether the first letter of a text is right-to-left; `None` without a letter.
 pub(super) fn right_to_left(text: &str) -> Option<bool> {
     let letter = text.chars().find(|character| character.is_alphabetic())?;
     Some(matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}'))

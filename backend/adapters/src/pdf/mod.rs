@@ -1,9 +1,9 @@
-//! The sealed PDF: what was signed and the certificate, set by typst, with the evidence attached. The server
-//! has it done in a process of its own ([`Typesetter`]).
+//! The sealed PDF: the signed document and the certificate, typeset by typst, with the evidence attached. The
+//! server runs this in a child process ([`Typesetter`]).
 //!
-//! The same evidence gives the same bytes: no clock, no network, no fonts but the embedded ones. Everything
-//! that a person wrote reaches the templates as data, never as markup. The file is PDF/A-3a and PDF/UA-1:
-//! tagged, fonts embedded, attachment declared.
+//! The same evidence gives the same bytes: no clock, no network, no fonts but the embedded ones. User content
+//! reaches the templates as data, never as markup. The file is PDF/A-3a and PDF/UA-1: tagged, with embedded
+//! fonts and a declared attachment.
 
 use chrono::{DateTime, Datelike, Timelike, Utc};
 use proffer_domain::{
@@ -36,17 +36,17 @@ use glyphs::Shown;
 pub use process::{COMMAND, Limits, Turn, TypesetError, Typesetter, TypesettingRefusal, run};
 use world::Sheet;
 
-/// How many renderings ago a memoised part must have been used to be kept. Documents share the templates and
-/// little else.
+/// How many renderings a memoised part is kept without being used. Documents share little more than the
+/// templates.
 const KEPT_RENDERINGS: usize = 2;
 
-/// Why there is no PDF. The messages name places in the templates, never contents.
+/// Why there is no PDF. The messages name places in the templates, never content.
 #[derive(Debug, Error)]
 pub enum PdfError {
-    /// The revision in the evidence is none.
+    /// The revision in the evidence is invalid.
     #[error("the revision in the evidence cannot be read")]
     Revision,
-    /// The prices of the evidence cannot be written.
+    /// The prices of the evidence cannot be serialised.
     #[error("the evidence has no canonical form: {0}")]
     Canonical(#[from] CanonicalError),
     /// The document cannot be laid out.
@@ -60,16 +60,16 @@ pub enum PdfError {
     Seal(#[from] SealError),
 }
 
-/// Sets a proposal's evidence as a PDF with `evidence_json` attached as `evidence.json`, and seals it. Takes
-/// a while: give it a thread of its own.
+/// Typesets a proposal's evidence as a PDF, attaches `evidence_json` as `evidence.json`, and seals it. This
+/// is slow: run it on its own thread.
 pub fn render(evidence: &Evidence, evidence_json: &str) -> Result<Vec<u8>, PdfError> {
     let frozen: Frozen = serde_json::from_str(&evidence.revision.canonical).map_err(|_| PdfError::Revision)?;
     let document = model::of(evidence, &frozen);
     let attempt = |shown: Shown, standards: &[PdfStandard]| export(evidence, &document, evidence_json, &shown, standards);
     let pdf = attempt(Shown::default(), &[PdfStandard::A_3a, PdfStandard::Ua_1])
         .or_else(|_| attempt(Shown::default(), &[PdfStandard::A_3a]))
-        // Rare sequences of characters have a glyph each and none together; then only the plain ones are
-        // drawn.
+        // Some sequences have a glyph for each character but none for the whole; then only plain characters
+        // are drawn.
         .or_else(|_| attempt(Shown::plain(), &[PdfStandard::A_3a]));
     typst::comemo::evict(KEPT_RENDERINGS);
     Ok(sealed_pdf::seal(pdf?)?)

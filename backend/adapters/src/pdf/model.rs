@@ -1,4 +1,4 @@
-//! Everything that the templates print, as data.
+//! The data that the templates print.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{
@@ -16,12 +16,12 @@ use super::{certificate, html, prices};
 
 /// Longest title in the footer, in characters.
 const FOOTER_TITLE_MAX: usize = 60;
-/// Digits of a hash that tell it from the others of a document.
+/// How many digits of a hash identify it within a document.
 pub(super) const SHORT_HASH: usize = 12;
-/// Fonts with serifs among those a brand can name.
+/// The serif fonts that a brand can choose.
 const SERIF: [&str; 4] = ["Georgia", "Charter", "Palatino", "Rockwell"];
 
-/// The document of a proposal's evidence.
+/// The template data of a proposal's evidence.
 pub(super) fn of(evidence: &Evidence, frozen: &Frozen) -> Value {
     let company = frozen.company_snapshot.as_ref().map(|company| company.name.trim()).filter(|name| !name.is_empty());
     let short_hash: String = evidence.revision.sha256.chars().take(SHORT_HASH).collect();
@@ -49,7 +49,7 @@ pub(super) fn of(evidence: &Evidence, frozen: &Frozen) -> Value {
     })
 }
 
-/// The lines below the title: for whom, by whom, which revision, what became of it.
+/// The lines below the title: recipient, sender, revision and outcome.
 fn facts(evidence: &Evidence, frozen: &Frozen, company: Option<&str>) -> Vec<Value> {
     let signature = &evidence.signature;
     let became = match signature.evidence_class {
@@ -76,8 +76,8 @@ fn day(at: DateTime<Utc>) -> String {
     at.format("%-d %B %Y (UTC)").to_string()
 }
 
-/// Text for the file's metadata: one line, without what could be taken for the seal, and of printing
-/// characters.
+/// Text for the file's metadata: one line of printable characters, without anything that could be mistaken
+/// for the seal.
 fn metadata(text: &str) -> String {
     line(text)
         .replace(sealed_pdf::PREFIX, "proffer seal ")
@@ -102,7 +102,7 @@ fn shortened(text: &str, length: usize) -> String {
     format!("{}…", start.trim_end())
 }
 
-/// A long title is set smaller.
+/// A long title gets a smaller size.
 fn title_size(title: &str) -> u32 {
     match title.chars().count() {
         0..=40 => 28,
@@ -112,7 +112,7 @@ fn title_size(title: &str) -> u32 {
     }
 }
 
-/// Plain text as its paragraphs. Line breaks are kept.
+/// Plain text as paragraphs. Line breaks are kept.
 fn paragraphs(text: &str) -> Vec<Value> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n").replace('\t', " ");
     let mut paragraphs: Vec<String> = vec![String::new()];
@@ -133,7 +133,7 @@ fn paragraphs(text: &str) -> Vec<Value> {
     paragraphs.into_iter().map(set).collect()
 }
 
-/// The brand's colours, dark enough to be read on paper, and the kind of its font.
+/// The brand's colours, darkened to be readable on paper, and the kind of its font.
 fn style(brand: Option<&Brand>) -> Value {
     let unchosen = design::Brand::unchosen();
     let pick = |chosen: Option<&str>, own: &str| chosen.and_then(Color::parse).or_else(|| Color::parse(own)).unwrap_or(Color::BLACK);

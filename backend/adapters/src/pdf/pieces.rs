@@ -1,19 +1,18 @@
-//! Long tables, lists and quotes as several short ones, one below the other: typst goes over all of one for
-//! each page that it reaches over, so a table of a thousand pages would take a million times what a page
-//! takes.
+//! Splits long tables, lists and quotes into several short ones: typst processes the whole element for each
+//! page that it spans, so the time grows with the square of its length.
 
 use serde_json::{Value, json};
 
-/// The most rows, items or blocks that are set as one.
+/// The most rows, items or blocks in one piece.
 pub(super) const PIECE: usize = 200;
-/// Rows of headings that are repeated above each piece of a table, and how many characters they have at most.
+/// The most header rows that are repeated above each piece of a table, and the most characters in them.
 const HEADS_MAX: usize = 3;
 const HEAD_CHARS_MAX: usize = 1_000;
-/// The shares of a table's width that the narrowest and the widest column of a table in pieces have.
+/// The relative widths of the narrowest and the widest column of a split table.
 const NARROWEST: usize = 4;
 const WIDEST: usize = 40;
 
-/// In pieces.
+/// Splits `all` into pieces.
 pub(super) fn of<T>(mut all: Vec<T>) -> Vec<Vec<T>> {
     let mut pieces = Vec::with_capacity(all.len().div_ceil(PIECE));
     while all.len() > PIECE {
@@ -26,12 +25,12 @@ pub(super) fn of<T>(mut all: Vec<T>) -> Vec<Vec<T>> {
     pieces
 }
 
-/// A table as the blocks that it is set as; the first `heads` of its rows are headings.
+/// A table as one or more blocks; the first `heads` rows are header rows.
 pub(super) fn of_table(mut rows: Vec<Value>, columns: usize, heads: usize) -> Vec<Value> {
     if rows.len() <= PIECE {
         return vec![json!({ "kind": "table", "columns": columns, "heads": heads, "rows": rows })];
     }
-    // As wide in each piece as in the others.
+    // All pieces use the same column widths.
     let widths = widths(&rows, columns);
     let repeated = heads <= HEADS_MAX && rows.iter().take(heads).map(chars).sum::<usize>() <= HEAD_CHARS_MAX;
     let heads = if repeated { heads } else { 0 };
@@ -43,7 +42,7 @@ pub(super) fn of_table(mut rows: Vec<Value>, columns: usize, heads: usize) -> Ve
     of(body).into_iter().map(piece).collect()
 }
 
-/// The shares of the width by the longest text of each column.
+/// The relative column widths, from the longest text of each column.
 fn widths(rows: &[Value], columns: usize) -> Vec<usize> {
     let mut widths = vec![NARROWEST; columns];
     for row in rows.iter().filter_map(Value::as_array).filter(|row| row.len() == columns) {
@@ -54,7 +53,7 @@ fn widths(rows: &[Value], columns: usize) -> Vec<usize> {
     widths
 }
 
-/// How many characters of text there are.
+/// The number of characters of text.
 fn chars(value: &Value) -> usize {
     match value {
         Value::Array(all) => all.iter().map(chars).sum(),
@@ -104,7 +103,7 @@ mod tests {
             for piece in &pieces {
                 let rows = piece["rows"].as_array().cloned().unwrap_or_default();
                 assert!(rows.len() <= PIECE + 1, "{} rows in a piece", rows.len());
-                // The numbers of the rows have as many digits as the last one.
+                // The row numbers have as many digits as the last one.
                 let widths = json!([NARROWEST.max((length - 1).to_string().len()), 22]);
                 assert_eq!((&piece["heads"], &piece["widths"], &rows[0]), (&json!(1), &widths, &all[0]));
                 read.extend(rows.into_iter().skip(1));

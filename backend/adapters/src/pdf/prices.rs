@@ -1,12 +1,12 @@
-//! The prices with the client's choices, in the order and words of [`proffer_domain::pricing::render`].
+//! The prices with the client's choices, in the order and wording of [`proffer_domain::pricing::render`].
 
 use proffer_domain::pricing::{AdjustmentKind, Cadence, CadenceTotals, Choice, Group, Item, PricingTable, PricingTotals, label};
 use serde_json::{Value, json};
 
-/// A row with more text than this may break over pages, lest it be taller than one.
+/// A row with more text than this may break over pages, because it could be taller than one.
 const WHOLE_MAX: usize = 900;
 
-/// The tables by frequency, what they come to, and what is paid when. Nothing where nothing is charged.
+/// The tables by frequency, the totals, and the payment schedule. Null when nothing is charged.
 pub(super) fn of(table: &PricingTable, totals: &PricingTotals) -> Value {
     let money = |amount| table.currency.display(amount);
     let tables: Vec<Value> = Cadence::ALL.into_iter().filter_map(|cadence| cadence_table(table, totals, cadence)).collect();

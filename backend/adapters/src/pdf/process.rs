@@ -1,6 +1,5 @@
-//! Typesetting in a process of its own, one at a time: what a document may take of time and memory is
-//! bounded, and all of it is given back with the process. A layout cannot be broken off from outside; a
-//! process can.
+//! Typesetting in a child process, one document at a time: this bounds the time and memory of a document, and
+//! releases all memory at the end. A layout cannot be interrupted from outside; a process can.
 
 use std::{
     collections::HashMap,
@@ -26,41 +25,41 @@ use uuid::Uuid;
 
 use super::render;
 
-/// The subcommand of the program that does it.
+/// The subcommand that does the typesetting.
 pub const COMMAND: &str = "typeset";
 
-/// The largest evidence: a request has at most 2 MB, and a revision holds its text once.
+/// The largest evidence: a request has at most 2 MB, and a revision contains its text once.
 const INPUT_MAX: usize = 8 * 1024 * 1024;
-/// The largest file that is made of it.
+/// The largest resulting file.
 const OUTPUT_MAX: usize = 64 * 1024 * 1024;
-/// How much of what the process says is read.
+/// How much of the process's error output is read.
 const SAID_MAX: usize = 4 * 1024;
-/// How many refusals are remembered; each is a proposal.
+/// How many refusals are cached, one per proposal.
 const REFUSALS_MAX: usize = 10_000;
-/// How the process ends that cannot lay the document out.
+/// The exit code when a document has no layout.
 const NO_LAYOUT: u8 = 3;
-/// How one ends that panics.
+/// The exit code of a panic.
 const PANICKED: i32 = 101;
 
-/// What one document may take.
+/// The limits for one document.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// From the start of the process to its end.
     pub time: Duration,
-    /// Bytes of memory of its own.
+    /// The memory of the process in bytes.
     pub memory: u64,
 }
 
-/// Why a document is never made: it would be the same at another attempt.
+/// Why a document can never be made; another attempt would fail in the same way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum TypesettingRefusal {
-    /// There is too much of it.
+    /// It is too large.
     #[error("it is too large")]
     TooLarge,
-    /// It took longer than it may.
+    /// It exceeds the time limit.
     #[error("it takes too long")]
     TooSlow,
-    /// It took more memory than it may.
+    /// It exceeds the memory limit.
     #[error("it takes too much memory")]
     TooMuchMemory,
     /// It has no layout; the log says where.
@@ -71,15 +70,15 @@ pub enum TypesettingRefusal {
 /// Why there is no document.
 #[derive(Debug, Error)]
 pub enum TypesetError {
-    /// There never will be.
+    /// It can never be made.
     #[error(transparent)]
     Refused(#[from] TypesettingRefusal),
-    /// It may work later.
+    /// Another attempt may succeed.
     #[error("the typesetting did not work: {0}")]
     Later(#[from] std::io::Error),
 }
 
-/// Has documents set, one at a time.
+/// Typesets documents, one at a time.
 #[derive(Debug, Clone)]
 pub struct Typesetter {
     program: PathBuf,
@@ -88,20 +87,17 @@ pub struct Typesetter {
     refused: Arc<Mutex<HashMap<Uuid, TypesettingRefusal>>>,
 }
 
-/// The right to set a document: only one is given at a time.
+/// Permission to typeset a document: only one exists at a time.
 #[derive(Debug)]
 pub struct Turn(#[expect(dead_code, reason = "it is given back when it is dropped")] Option<OwnedSemaphorePermit>);
 
 impl Typesetter {
-    /// With that program, which is this one in all but tests.
+    /// Uses that program, which is this one except in tests.
     pub fn new(program: PathBuf, limits: Limits) -> Self {
         Self { program, limits, turns: Arc::new(Semaphore::new(1)), refused: Arc::default() }
     }
 
-    /// The program that is running, even where its file was replaced meanwhile.
-    ///
-    /// # Errors
-    /// When the operating system does not say which that is.
+    /// The running program, even if its file was replaced in the meantime.
     pub fn own_program() -> anyhow::Result<PathBuf> {
         if cfg!(target_os = "linux") {
             return Ok(PathBuf::from("/proc/self/exe"));
@@ -109,25 +105,25 @@ impl Typesetter {
         std::env::current_exe().context("the path of the program")
     }
 
-    /// Waits until no other document is being set.
+    /// Waits until no other document is being typeset.
     pub async fn turn(&self) -> Turn {
         Turn(self.turns.clone().acquire_owned().await.ok())
     }
 
-    /// How long one document may take.
+    /// The time limit of one document.
     pub fn time(&self) -> Duration {
         self.limits.time
     }
 
-    /// Why the document of that proposal was not made before, so that asking again costs nothing.
+    /// The cached refusal of that proposal's document, so that asking again costs nothing.
     pub fn refusal(&self, proposal_id: Uuid) -> Option<TypesettingRefusal> {
         self.refused.lock().unwrap_or_else(PoisonError::into_inner).get(&proposal_id).copied()
     }
 
-    /// Sets a proposal's evidence, of which that is the JSON, and seals it.
+    /// Typesets a proposal's evidence, given as JSON, and seals it.
     ///
     /// # Errors
-    /// When it takes more than it may, cannot be laid out, or the process breaks down.
+    /// [`TypesettingRefusal`] when it can never succeed; otherwise a later attempt may.
     pub async fn set(&self, _turn: &Turn, proposal_id: Uuid, json: &str) -> Result<Vec<u8>, TypesetError> {
         let made = self.attempt(json).await;
         if let Err(TypesetError::Refused(refusal)) = made {
@@ -147,14 +143,14 @@ impl Typesetter {
         }
         let mut child = Command::new(&self.program)
             .args([COMMAND, &self.limits.memory.to_string(), &self.limits.time.as_secs().to_string()])
-            // None of the server's secrets is anything to it.
+            // The process must not see the server's secrets.
             .env_clear()
-            // The allocator would take a gigabyte in advance, more than the process may have.
+            // Otherwise the allocator would reserve a gigabyte, more than the memory limit.
             .env("MIMALLOC_ARENA_RESERVE", "0")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            // What interrupts the server at a terminal lets it finish what is under way.
+            // Ctrl-C at a terminal reaches only the server, which lets the process finish.
             .process_group(0)
             .kill_on_drop(true)
             .spawn()?;
@@ -163,7 +159,7 @@ impl Typesetter {
             if let Some(input) = &mut input
                 && let Err(error) = input.write_all(json.as_bytes()).await
             {
-                // One that has died says so by the way it ended.
+                // If the process has died, its exit status says why.
                 tracing::debug!(%error, "the typesetting did not take all of its evidence");
             }
             drop(input.take());
@@ -177,7 +173,7 @@ impl Typesetter {
             let status = child.wait().await?;
             if status.success() { Ok(pdf) } else { Err(fault(status, &String::from_utf8_lossy(&said))) }
         };
-        // Dropped at the end of its time, the process is killed.
+        // When the time limit passes, dropping the future kills the process.
         timeout(self.limits.time, ended).await.unwrap_or_else(|_| Err(TypesettingRefusal::TooSlow.into()))
     }
 }
@@ -191,14 +187,14 @@ async fn read(pipe: Option<impl tokio::io::AsyncRead + Unpin>, most: usize) -> s
     Ok(bytes)
 }
 
-/// A process that the system or a person has ended was not refused anything by its document.
+/// A process that was killed from outside is not a refusal of its document.
 fn fault(status: ExitStatus, said: &str) -> TypesetError {
     tracing::warn!(%status, said, "the typesetting ended without a document");
     let ended_by = |signals: &[Signal]| signals.iter().any(|signal| status.signal() == Some(signal.as_raw()));
     if status.code().is_some_and(|code| code == i32::from(NO_LAYOUT) || code == PANICKED) {
         TypesettingRefusal::NoLayout.into()
     } else if ended_by(&[Signal::ABORT, Signal::BUS, Signal::SEGV]) {
-        // So ends a program that is refused memory, or whose stack is too deep.
+        // The process ends like this when memory is refused or its stack is too deep.
         TypesettingRefusal::TooMuchMemory.into()
     } else if ended_by(&[Signal::XCPU]) {
         TypesettingRefusal::TooSlow.into()
@@ -207,16 +203,13 @@ fn fault(status: ExitStatus, said: &str) -> TypesetError {
     }
 }
 
-/// What the process does: reads evidence, writes the sealed PDF.
-///
-/// # Errors
-/// When it is not given what it needs.
+/// The main function of the child process: reads evidence, writes the sealed PDF.
 pub fn run(memory: u64, seconds: u64) -> anyhow::Result<ExitCode> {
     for (resource, most) in [
         (Resource::Data, memory),
         // In case the parent process has ended and no longer enforces the time limit.
         (Resource::Cpu, seconds.saturating_mul(4)),
-        // A dump of its memory would hold what a client has signed.
+        // A core dump would contain what a client has signed.
         (Resource::Core, 0),
     ] {
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).context("limiting the process")?;

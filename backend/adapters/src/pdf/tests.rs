@@ -1,7 +1,7 @@
-//! The sealed PDF as a file: archival, tagged, the same each time, complete, and closed to what people write.
+//! The sealed PDF as a file: archival, tagged, reproducible, complete, and safe from user content.
 //!
-//! Its structure is checked in the bytes. What it reads as is checked with `qpdf` and poppler's tools where
-//! the machine has them.
+//! Its structure is checked in the bytes. Its text is checked with `qpdf` and poppler's tools where they are
+//! installed.
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use std::{process::Command, sync::OnceLock, thread};
@@ -19,7 +19,7 @@ use super::{
     render,
 };
 
-/// The usual document, sealed, with the evidence that was attached.
+/// The standard test document, sealed, with the attached evidence.
 fn usual() -> &'static (Vec<u8>, String) {
     static USUAL: OnceLock<(Vec<u8>, String)> = OnceLock::new();
     USUAL.get_or_init(|| {
@@ -39,7 +39,7 @@ fn count(pdf: &[u8], wanted: &str) -> usize {
     pdf.windows(wanted.len()).filter(|window| *window == wanted.as_bytes()).count()
 }
 
-/// What a program says of a file; nothing where the machine has no such program.
+/// A program's report on a file; `None` when the program is not installed.
 fn told(program: &str, arguments: &[&str], pdf: &[u8]) -> Option<String> {
     let folder = std::env::temp_dir().join(format!("proffer-pdf-{}-{:?}", std::process::id(), thread::current().id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -53,7 +53,7 @@ fn told(program: &str, arguments: &[&str], pdf: &[u8]) -> Option<String> {
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
-/// The file's text on one line, without the places where long words may break.
+/// The file's text on one line, without the break opportunities in long words.
 fn text(pdf: &[u8]) -> Option<String> {
     let text = told("pdftotext", &["FILE", "-"], pdf)?;
     Some(text.replace('\u{200b}', "").split_whitespace().collect::<Vec<_>>().join(" "))
@@ -170,7 +170,7 @@ fn it_reads_from_the_title_to_the_last_event() {
             "proffer verify FILE",
         ],
     );
-    // Every figure and label that the page shows.
+    // Every amount and label that the page shows.
     let (evidence, _) = case().evidence();
     let html = page::html(&evidence.pricing);
     for piece in html.split('<').filter_map(|tag| tag.split_once('>')).map(|(_, text)| text.trim()).filter(|text| !text.is_empty()) {
@@ -181,7 +181,7 @@ fn it_reads_from_the_title_to_the_last_event() {
     }
 }
 
-/// The signature's font is in the file where a signature is, and nowhere else.
+/// The signature font is embedded only where there is a signature.
 #[test]
 fn what_the_team_recorded_has_no_signature() {
     let mut case = case();
@@ -236,7 +236,7 @@ fn what_people_write_comes_out_as_they_wrote_it() {
     assert_eq!(text.split(' ').filter(|word| *word == "letters").count(), 900);
 }
 
-/// A few thousand characters from everywhere, alone and on top of each other: none makes the export fail.
+/// A few thousand characters from all scripts, alone and combined: none makes the export fail.
 #[test]
 fn no_text_is_refused() {
     let mut state = 42_u32;

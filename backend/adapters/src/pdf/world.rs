@@ -1,4 +1,4 @@
-//! What typst sees of the world: the templates, the fonts of the program, and one document's data.
+//! The files that typst can access: the templates, the embedded fonts, and one document's data.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -40,7 +40,7 @@ const FILES: [&[u8]; 13] = fonts![
     "NotoEmoji-Subset.ttf",
 ];
 
-/// What all documents have in common, made once.
+/// What all documents share, created once.
 struct Press {
     library: LazyHash<Library>,
     book: LazyHash<FontBook>,
@@ -76,7 +76,7 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    /// Data for the templates, and the text to attach.
+    /// A document from its template data and the text to attach.
     pub(super) fn new(document: String, evidence: String) -> Self {
         let main = PRESS.sources.get(MAIN).map_or_else(|| Source::detached("").id(), Source::id);
         Self { main, document: Bytes::from_string(document), evidence: Bytes::from_string(evidence) }
@@ -121,7 +121,7 @@ fn not_found(id: FileId) -> FileError {
     FileError::NotFound(id.vpath().get_without_slash().into())
 }
 
-/// Where in the templates errors arose. Their messages can quote the document, so they are not told.
+/// The template positions of the errors. Their messages are left out, because they can quote the document.
 pub(super) fn places(sheet: &Sheet, errors: &[SourceDiagnostic]) -> String {
     let place = |error: &SourceDiagnostic| {
         let id = error.span.id()?;

@@ -1,14 +1,14 @@
-//! Which addresses are out in the world: everything that leads back into our own network is not.
+//! Which IP addresses are public: everything that leads back into our own network is not.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Networks of IPv4 that are private, our own, or nobody's (the special-purpose registry of IANA).
+/// IPv4 networks that are private, local or reserved (IANA's special-purpose registry).
 const FORBIDDEN_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::UNSPECIFIED, 8),
     (Ipv4Addr::new(10, 0, 0, 0), 8),
     (Ipv4Addr::new(100, 64, 0, 0), 10),
     (Ipv4Addr::new(127, 0, 0, 0), 8),
-    // Azure answers instances here about themselves. Those of the other clouds lie in private networks.
+    // Azure's instance metadata service. Those of the other clouds are in private networks.
     (Ipv4Addr::new(168, 63, 129, 16), 32),
     (Ipv4Addr::new(169, 254, 0, 0), 16),
     (Ipv4Addr::new(172, 16, 0, 0), 12),
@@ -26,8 +26,8 @@ const FORBIDDEN_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::new(240, 0, 0, 0), 4),
 ];
 
-/// Networks inside `2000::/3`, the only part of IPv6 that is routed, that are not the world's: tunnels carry
-/// another address inside (Teredo, 6to4), the rest is for documentation or for benchmarks.
+/// Networks inside `2000::/3`, the only routed part of IPv6, that are not public: tunnels carry another
+/// address inside (Teredo, 6to4), the others are for documentation or benchmarks.
 const FORBIDDEN_V6: &[(Ipv6Addr, u32)] = &[
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32),
@@ -36,8 +36,8 @@ const FORBIDDEN_V6: &[(Ipv6Addr, u32)] = &[
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20),
 ];
 
-/// Whether the server may connect there of its own accord. Mapped, compatible and translated (NAT64) forms of
-/// IPv4 lie outside `2000::/3`, as do loopback, link-local, unique-local and multicast addresses.
+/// Whether the server may connect to an address that a user chose. Mapped, compatible and translated (NAT64)
+/// forms of IPv4 lie outside `2000::/3`, as do loopback, link-local, unique-local and multicast addresses.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => !FORBIDDEN_V4.iter().any(|&(network, length)| shares_v4(address, network, length)),

@@ -2,7 +2,7 @@
 
 use url::{Origin, Url};
 
-/// Whether it is this machine.
+/// Whether the host is this machine.
 pub fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(url::Host::Domain(name)) => name == "localhost",
@@ -12,11 +12,11 @@ pub fn is_loopback(url: &Url) -> bool {
     }
 }
 
-/// The site's own origin is what the settings say. The Host header is no witness: whoever points a name of
-/// theirs at this server writes both. A browser on the same machine may call it localhost or by number.
+/// The site's own origin comes from the settings. The Host header proves nothing: anyone who points a domain
+/// at this server controls it. A browser on the same machine may use localhost or a loopback address.
 pub fn is_own_origin(public_url: &Url, origin: &str) -> bool {
     let Ok(asked) = Url::parse(origin) else { return false };
-    // `null`, and what is more than an origin.
+    // `null`, or more than an origin.
     if !matches!(asked.origin(), Origin::Tuple(..)) || asked.origin().ascii_serialization() != origin {
         return false;
     }

@@ -1,8 +1,8 @@
-//! Reading websites through the client for other people's addresses: a few pages of a site, or one file.
+//! Reading websites through the client for user-supplied addresses: a few pages of a site, or one file.
 //!
-//! Whoever types an address decides where this server goes, and whoever owns the site decides where it goes
-//! from there. So every address on the way is checked as if it had been typed, robots.txt is asked first, and
-//! time and bytes come to an end for the whole of it and not only for each page.
+//! The user chooses where this server connects, and the site's owner chooses where it is redirected. So every
+//! address on the way is checked like the first one, robots.txt is read first, and time and size are limited
+//! for the whole visit and not only for each page.
 
 mod body;
 mod text;
@@ -18,29 +18,29 @@ use super::{Web, WebError, examine};
 use crate::span;
 use visit::Visit;
 
-/// How long a site may take in all, from the first name that is resolved to the last byte.
+/// How long a visit may take in all, from the first name resolution to the last byte.
 pub(super) const TIME: Duration = Duration::from_secs(15);
-/// The most that is read of a site in all, in bytes.
+/// The most that is read of a site, in bytes.
 const SIZE: usize = 2 * MEGABYTE;
 const MEGABYTE: usize = 1024 * 1024;
 
 /// Why a site could not be read.
 #[derive(Debug, Clone, thiserror::Error, PartialEq, Eq)]
 pub enum SiteError {
-    /// It may not be visited: not a public address, or its robots.txt says no. In words for whoever typed the
-    /// address.
+    /// It may not be visited: not a public address, or its robots.txt disallows it. The message is for the
+    /// user who entered the address.
     #[error("{0}")]
     Refused(String),
-    /// It is not there, or answers with an error of its own, or breaks off.
+    /// It does not exist, fails with a server error, or breaks off.
     #[error("{0}")]
     Unreachable(String),
-    /// It answers that there is nothing to read at that address (4xx).
+    /// There is nothing to read at that address (4xx).
     #[error("{0}")]
     Absent(String),
     /// It took too long.
     #[error("{0}")]
     Timeout(String),
-    /// What is there is no page of HTML, or too large.
+    /// The content is not an HTML page, or is too large.
     #[error("{0}")]
     Unreadable(String),
 }
@@ -66,12 +66,12 @@ impl From<SiteError> for WebError {
 }
 
 impl Web {
-    /// The first page of a site, and of those that it links to the ones that tell most, `most` in all.
-    /// `on_first` hears when the first is there. Of the others those that cannot be read are left out, as are
-    /// all that have not come when the time is up.
+    /// The first page of a site and the most informative pages that it links to, `most` in all. `on_first` is
+    /// called when the first page has arrived. Other pages are left out when they cannot be read or have not
+    /// arrived before the time limit.
     ///
     /// # Errors
-    /// When the first page cannot be read.
+    /// Only when the first page cannot be read.
     pub async fn site(&self, start: &Url, most: usize, on_first: &mut (dyn FnMut() + Send)) -> Result<Vec<Page>, SiteError> {
         let mut pages = Vec::new();
         let outcome =
@@ -83,24 +83,21 @@ impl Web {
         }
     }
 
-    /// One file, such as a logo, of at most so many bytes; redirects are followed as for pages.
-    ///
-    /// # Errors
-    /// When it may not be fetched, is not there, or is larger.
+    /// One file, such as a logo, of at most `most` bytes; redirects are followed as for pages.
     pub async fn file(&self, address: &Url, most: usize) -> Result<Vec<u8>, WebError> {
         let mut visit = Visit::new(self, most.saturating_add(robotxt::BYTE_LIMIT));
         let fetched = tokio::time::timeout(self.site_time, visit.file(address, most)).instrument(span::outbound("website")).await;
         Ok(fetched.map_err(|_| WebError::Failed(self.late()))??)
     }
 
-    /// The pages as they come, so that those that have come are there when the time is up.
+    /// Adds pages as they arrive, so that they are kept when the time is up.
     async fn walk(&self, start: &Url, most: usize, on_first: &mut (dyn FnMut() + Send), pages: &mut Vec<Page>) -> Result<(), SiteError> {
         let mut visit = Visit::new(self, SIZE);
         let (home, first) = visit.page(start).await?;
         on_first();
         pages.push(first.clone());
         visit.stay_at(Site::of(&home));
-        // Parsing somebody's HTML takes as long as they make it; other requests are not to wait for it.
+        // Parsing untrusted HTML may take long; it must not block other requests.
         let links = tokio::task::spawn_blocking(move || website::next_pages(&first, most.saturating_sub(1)));
         let links = links.await.unwrap_or_default();
         for link in links.iter().take(most.saturating_sub(1)) {
@@ -118,8 +115,8 @@ impl Web {
         format!("it had not answered in full after {} seconds", self.site_time.as_secs())
     }
 
-    /// Whether a page may be visited: in the open as services are, over plain http too, and at the port where
-    /// websites are. What listens at another one is no website, and is not to be probed from here.
+    /// Whether a page may be visited: public, over https or http, on the default port. Other ports do not
+    /// serve websites and must not be probed from here.
     fn check_page(&self, url: &Url) -> Result<(), WebError> {
         examine(url, &self.allowed, &["https", "http"])?;
         if url.port().is_some() && !self.is_own(url) {
@@ -129,8 +126,7 @@ impl Web {
     }
 }
 
-/// Which site a page belongs to: its host, where `www.` makes no difference, and a port that is not the usual
-/// one.
+/// The site that a page belongs to: its host without `www.`, and its port unless it is the default.
 #[derive(Debug, PartialEq, Eq)]
 struct Site {
     host: Option<Host<String>>,

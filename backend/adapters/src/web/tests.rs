@@ -1,4 +1,4 @@
-//! What the client refuses, with listeners that would notice a connection.
+//! What the client refuses, with listeners that detect a connection.
 #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
 
 use std::{
@@ -23,7 +23,7 @@ fn patient(list: &[&str], time: Duration) -> Web {
     Web::patient(&allowed, &"https://proffer.example/".parse().unwrap(), time, time).unwrap()
 }
 
-/// Whether somebody has connected.
+/// Whether a client has connected.
 fn was_reached(listener: &TcpListener) -> bool {
     listener.set_nonblocking(true).unwrap();
     listener.accept().is_ok()
@@ -71,7 +71,7 @@ async fn nothing_inside_is_reached_in_whatever_notation() {
     addresses.push(format!("https://[::1]:{port_six}/"));
     addresses.extend(["ftp://example.com/", "file:///etc/passwd", "https://user:secret@example.com/"].map(str::to_owned));
     for address in addresses {
-        // What cannot even be written as a request is refused as well as what can.
+        // An address that cannot even form a request is refused too.
         let url: Result<Url, _> = address.parse();
         let Ok(url) = url else { continue };
         let Ok(request) = Request::builder().uri(url.as_str()).body(Vec::new()) else { continue };
@@ -106,7 +106,7 @@ fn answering(answer: Vec<u8>) -> (u16, std::thread::JoinHandle<()>) {
         let (mut peer, _): (TcpStream, _) = listener.accept().unwrap();
         let mut request = [0; 1024];
         let _ = peer.read(&mut request);
-        // The client hangs up on what is too much.
+        // The client closes the connection when the answer is too large.
         let _ = peer.write_all(&answer);
     });
     (port, thread)
@@ -147,11 +147,11 @@ async fn an_answer_that_drips_is_not_waited_for() {
     let web = patient(&[&format!("127.0.0.1:{port}")], Duration::from_secs(1));
     let late = web.send(get(&format!("http://127.0.0.1:{port}/"))).await.unwrap_err();
     assert_eq!(late, WebError::Failed("127.0.0.1 did not answer within 1 seconds".to_owned()));
-    // The connection is closed by the runtime, which must not be kept from it.
+    // The runtime closes the connection, so its thread must not be blocked.
     tokio::task::spawn_blocking(move || thread.join().unwrap()).await.unwrap();
 }
 
-/// A server that says a byte every now and then until nobody listens any more.
+/// A server that sends a byte from time to time until the client disconnects.
 fn dripping() -> (u16, std::thread::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();

@@ -1,5 +1,5 @@
-//! What lets a page of the site put a file straight into the embedded object store, and nothing more: no
-//! other method, no other origin, and of the answer only the entity tag.
+//! CORS rules of the embedded object store: pages of the site may upload files directly. No other method or
+//! origin is allowed, and only the entity tag of the response is exposed.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -12,7 +12,7 @@ use s3s::service::S3Service;
 use s3s::{Body, HttpError, HttpResponse};
 use url::Url;
 
-/// The object store as browsers may use it.
+/// The object store with CORS headers.
 #[derive(Debug, Clone)]
 pub(super) struct Service {
     store: S3Service,
@@ -24,7 +24,7 @@ impl Service {
         Self { store, public_url: public_url.clone() }
     }
 
-    /// The origin that asks to put a file, where it is the site's own.
+    /// The origin that asks to upload a file, if it is the site's own.
     fn own_origin(&self, headers: &HeaderMap, method: Option<&str>) -> Option<HeaderValue> {
         let origin = headers.get(header::ORIGIN)?;
         (method == Some("PUT") && is_own_origin(&self.public_url, origin.to_str().ok()?)).then(|| origin.clone())

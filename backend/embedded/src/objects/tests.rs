@@ -71,7 +71,7 @@ async fn nothing_answers_after_a_stop() {
     let dir = Scratch::new("objects-stop");
     let objects = Objects::start(&dir, &site(), &mut rng(1)).await.unwrap();
     let address = objects.endpoint().trim_start_matches("http://").to_owned();
-    // An idle connection, as a client's pool keeps it, does not hold the stop up.
+    // An idle connection, such as one in a client's pool, does not delay shutdown.
     let idle = TcpStream::connect(&address).await.unwrap();
     timeout(STOP_LIMIT / 2, objects.stop()).await.unwrap();
     assert!(TcpStream::connect(&address).await.is_err());
@@ -108,7 +108,7 @@ async fn pages_of_the_site_may_put_files_and_do_nothing_else() {
         assert_eq!(refused.status(), 403, "{origin} {method}");
         assert_eq!(header(&refused, "access-control-allow-origin"), None, "{origin} {method}");
     }
-    // A refused upload can be read by the page too, so that it can say why.
+    // The page can read a refused upload's response, so that it can show the reason.
     let put = |origin: &'static str| http.put(&url).header("origin", origin).body("x").send();
     let own = put(OWN).await.unwrap();
     assert_eq!(own.status(), 403);

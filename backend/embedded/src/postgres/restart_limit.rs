@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-/// After this many crashes within [`WITHIN`] another restart would not help.
+/// After this many crashes within [`WITHIN`], another restart would not help.
 pub(super) const MOST: usize = 3;
 /// The period in which crashes are counted.
 pub(super) const WITHIN: Duration = Duration::from_mins(1);
 
-/// The last crashes of a server, the oldest first.
+/// The most recent crashes, oldest first.
 #[derive(Debug, Default)]
 pub(super) struct RestartLimit(Vec<Instant>);
 
@@ -31,7 +31,7 @@ mod tests {
             &[(0, true), (1, true), (2, false)],
             &[(0, true), (0, true), (0, false)],
             &[(0, true), (30, true), (59, false)],
-            // The first is a minute ago and counts no more.
+            // The first crash is a minute old and no longer counts.
             &[(0, true), (30, true), (60, true), (89, false)],
             &[(0, true), (60, true), (120, true), (180, true)],
         ];

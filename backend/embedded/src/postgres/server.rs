@@ -1,4 +1,4 @@
-//! The server process: how it starts, how one knows that it is ready, and how it stops.
+//! The server process: how it starts, how its readiness is detected, and how it stops.
 
 use std::fs;
 use std::os::unix::process::CommandExt;
@@ -15,27 +15,27 @@ use super::super::binaries::Binaries;
 use super::super::home::Home;
 use super::ADMIN;
 
-/// A start that recovers after a crash replays the log first, which can take its time on a slow disk.
+/// Recovery after a crash replays the log first, which may be slow on a slow disk.
 const START_LIMIT: Duration = Duration::from_mins(2);
-/// A fast shutdown writes a checkpoint. One that takes longer is cut off, which costs nothing but a recovery.
+/// A fast shutdown writes a checkpoint. A slower one is killed, which only costs a recovery at the next
+/// start.
 pub(super) const STOP_LIMIT: Duration = Duration::from_secs(20);
-/// How often a server on its way up or down is looked at.
+/// How often a starting or stopping server is polled.
 const POLL: Duration = Duration::from_millis(20);
 
-/// How long to give the processes of a killed server, each of which may have a statement to finish, before
-/// trying again.
+/// The pause before a retry while processes of a killed server finish their statements.
 const LINGER_PAUSE: Duration = Duration::from_millis(250);
 
-/// Becomes the server, leaving a watcher behind that ends it when our pipe closes. The watcher is started
-/// twice removed, so that it is nobody's child: PostgreSQL takes notice of the death of children it does not
-/// know. `$$` is the server, even in the watcher.
+/// Becomes the server, and leaves a watcher behind that stops the server when our pipe closes. The watcher is
+/// forked twice, so that it is not the server's child: PostgreSQL reacts to the exit of unknown children.
+/// `$$` is the server, even in the watcher.
 const LEASH: &str = r#"
 exec 3<&0
 ( { cat <&3; kill -INT $$; } >/dev/null 2>&1 & )
 exec "$@" </dev/null 3<&-
 "#;
 
-/// The child process and what holds it.
+/// The child process and its pipe.
 pub(super) struct Server {
     pub(super) child: Child,
     /// Closing it tells the server to shut down.
@@ -45,7 +45,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// A fast shutdown: open transactions are rolled back, then all is written down.
+    /// A fast shutdown: open transactions are rolled back, then everything is flushed.
     pub(super) async fn stop(&mut self) -> std::io::Result<()> {
         self.leash = None;
         match timeout(STOP_LIMIT, self.child.wait()).await {
@@ -71,18 +71,18 @@ impl Drop for Server {
     }
 }
 
-/// Why a server that was just started is not there.
+/// Why a server did not start.
 enum Failed {
-    /// Somebody else got the port.
+    /// Another process took the port.
     PortTaken,
-    /// Processes of a killed server have not all noticed yet that it is gone.
+    /// Processes of a killed server are still running.
     Lingering,
-    /// Anything else, in words.
+    /// Any other failure.
     Other(anyhow::Error),
 }
 
-/// Starts the server and returns it with a first connection, trying again where only time or another port is
-/// needed. Where a port is given, it is waited for.
+/// Starts the server and returns it with a first connection. It retries when only time or another port is
+/// needed; a given port is waited for.
 pub(super) async fn launch(
     home: &Home,
     binaries: &Binaries,
@@ -114,7 +114,7 @@ pub(super) async fn launch(
     }
 }
 
-/// A port nobody listens on now. Somebody may take it before the server does, which `launch` allows for.
+/// A port that is free now. Another process may take it before the server does; `launch` then retries.
 async fn free_port() -> anyhow::Result<u16> {
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.context("no free port on 127.0.0.1")?;
     Ok(listener.local_addr()?.port())
@@ -147,8 +147,8 @@ async fn attempt(home: &Home, binaries: &Binaries, password: &str, durable: bool
     }
 }
 
-/// Whether the server says, in the file that marks its presence, that it accepts connections. Only then is
-/// the port known to be its own: a password offered earlier might go to a stranger.
+/// Whether the server's pid file says that it accepts connections. Only then is the port known to be its own;
+/// before that, the password might be sent to another process.
 fn is_ready(home: &Home, server: &Server) -> bool {
     let Ok(mark) = fs::read_to_string(home.cluster().join("postmaster.pid")) else { return false };
     let mut lines = mark.lines();
@@ -161,7 +161,7 @@ fn spawn(home: &Home, binaries: &Binaries, durable: bool, port: u16) -> anyhow::
     let mut command = home.account.command("sh", home.dir());
     command.args(["-c", LEASH, "sh"]).arg(binaries.path("postgres")).arg("-D").arg(home.cluster());
     let port_setting = format!("port={port}");
-    // Given here rather than in the cluster's file, so that a newer proffer brings newer settings to an older
+    // Set here rather than in the cluster's file, so that a newer proffer applies newer settings to an older
     // cluster.
     let mut settings = vec![
         &*port_setting,
@@ -191,7 +191,7 @@ fn spawn(home: &Home, binaries: &Binaries, durable: bool, port: u16) -> anyhow::
     Ok(Server { child, leash, port })
 }
 
-/// Reads from its log why the server ended.
+/// Determines from its log why the server ended.
 fn explain(home: &Home, status: ExitStatus) -> Failed {
     let log = home.log();
     if log.contains("could not create any TCP/IP sockets") {
@@ -203,12 +203,12 @@ fn explain(home: &Home, status: ExitStatus) -> Failed {
     }
 }
 
-/// The report of a server that ended by itself.
+/// The error for a server that ended on its own.
 pub(super) fn died(home: &Home, status: ExitStatus) -> anyhow::Error {
     anyhow!("the embedded PostgreSQL ended ({status})\n{}", end_of_log(home))
 }
 
-/// The last lines the server said, and where the others are.
+/// The last lines of the log, and the path of the whole log.
 fn end_of_log(home: &Home) -> String {
     let log = home.log();
     let lines: Vec<&str> = log.lines().collect();

@@ -1,5 +1,4 @@
-//! The embedded PostgreSQL through its life: real servers, killed, orphaned and crowded out in the ways that
-//! happen.
+//! The lifecycle of the embedded PostgreSQL, with real servers that are killed, orphaned or blocked.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
@@ -24,7 +23,7 @@ async fn connect(url: &SecretString) -> PgConnection {
     PgConnection::connect(url.expose_secret()).await.unwrap()
 }
 
-/// Adds a row as the owner and says how many there are now.
+/// Adds a row as the owner and returns the number of rows.
 async fn add_row(embedded: &Embedded) -> i64 {
     let mut owner = connect(&embedded.urls().owner).await;
     sqlx::raw_sql("CREATE TABLE IF NOT EXISTS kept (n int); INSERT INTO kept VALUES (1)").execute(&mut owner).await.unwrap();
@@ -106,7 +105,7 @@ async fn a_killed_server_is_reported_and_the_next_one_has_its_rows() {
     second.stop().await.unwrap();
 }
 
-/// When this process is killed, the system closes its end of the pipe. This does the same and nothing else.
+/// When this process is killed, the system closes its end of the pipe. This test only closes the pipe.
 #[tokio::test]
 async fn a_server_whose_pipe_closes_shuts_down() {
     let dir = Scratch::new("leash");

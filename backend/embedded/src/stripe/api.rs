@@ -1,4 +1,4 @@
-//! The calls there are, with what each may carry and what it does.
+//! The supported calls, with their parameters and effects.
 
 use serde_json::Value;
 
@@ -39,10 +39,10 @@ const PREVIEW: &[Parameter] = &[
     may("subscription_details[proration_behavior]").of(&["create_prorations"]),
 ];
 
-/// More seats than anybody pays for.
+/// The largest number of seats.
 const MOST: u64 = 999_999;
 
-/// Does what is asked, at that time.
+/// Executes a call at the given time.
 pub(super) fn answer(state: &mut State, asked: &StripeRequest, now: i64) -> Result<Value, Refusal> {
     let StripeRequest { method, path, parameters } = asked;
     let known = |known| Parameters::checked(parameters, known);
@@ -94,7 +94,7 @@ fn create_customer(state: &mut State, parameters: Parameters<'_>, now: i64) -> R
     Ok(object)
 }
 
-/// The customer that a parameter names.
+/// The customer named by a parameter.
 fn customer(state: &State, parameters: Parameters<'_>) -> Result<String, Refusal> {
     let id = parameters.text("customer");
     let found = state.customer(id).map(|customer| customer.id.clone());
@@ -148,13 +148,13 @@ fn create_portal(state: &mut State, parameters: Parameters<'_>, now: i64) -> Res
     Ok(object)
 }
 
-/// How many of a list are wanted.
+/// The requested page size.
 fn limit(parameters: Parameters<'_>) -> Result<usize, Refusal> {
     let limit = if parameters.get("limit").is_some() { parameters.whole("limit", 1, 100)? } else { 10 };
     Ok(usize::try_from(limit).unwrap_or_default())
 }
 
-/// The newest of them, as many as are wanted.
+/// The newest entries, up to the requested page size.
 fn page<'a, T: 'a>(url: &str, all: impl DoubleEndedIterator<Item = &'a T>, limit: usize, object: impl Fn(&T) -> Value) -> Value {
     let all: Vec<&T> = all.rev().collect();
     let shown: Vec<Value> = all.iter().take(limit).map(|one| object(one)).collect();
@@ -212,7 +212,7 @@ fn preview(state: &State, parameters: Parameters<'_>, now: i64) -> Result<Value,
     }
     let quantity = "subscription_details[items][0][quantity]";
     let seats = if parameters.get(quantity).is_some() { parameters.whole(quantity, 0, MOST)? } else { one.seats };
-    // A subscription that is over has no next invoice.
+    // A cancelled subscription has no next invoice.
     let none = || Refusal::because(None, "No upcoming invoices for customer");
     state.preview(id, seats, now).map(|invoice| objects::invoice(state, &invoice)).ok_or_else(none)
 }

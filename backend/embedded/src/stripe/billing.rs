@@ -1,5 +1,5 @@
-//! What becomes of subscriptions and their invoices: paid, changed, failed, recovered, ended. No HTTP here,
-//! and the time is given.
+//! The lifecycle of subscriptions and their invoices: paid, changed, failed, recovered, ended. It knows no
+//! HTTP, and the time is passed in.
 
 use super::{
     objects,
@@ -7,17 +7,17 @@ use super::{
     state::{CheckoutState, Invoice, InvoiceState, Line, Reason, SEAT_CENTS, State, Status, Subscription, new_id},
 };
 
-/// Why something cannot be done.
+/// Why an action is refused.
 pub(super) type Refused = &'static str;
 
-/// The price of so many seats for a whole month, in cents.
+/// The price of that many seats for a whole month, in cents.
 pub(super) fn cents(seats: u64) -> i64 {
     i64::try_from(seats).unwrap_or(i64::MAX).saturating_mul(SEAT_CENTS)
 }
 
 impl State {
-    /// Pays on a page: a subscription begins, and its first invoice is paid. Each page that is paid makes
-    /// one, as at Stripe.
+    /// Pays a checkout page: a subscription begins, and its first invoice is paid. As at Stripe, each paid
+    /// page creates one.
     pub(super) fn pay(&mut self, checkout: &str, now: i64) -> Result<(), Refused> {
         let page = self.checkouts.iter().find(|one| one.id == checkout).ok_or("there is no such checkout session")?;
         match page.state {
@@ -55,7 +55,7 @@ impl State {
         Ok(())
     }
 
-    /// Takes a page back.
+    /// Expires a checkout page.
     pub(super) fn expire(&mut self, checkout: &str, now: i64) {
         if let Some(page) = self.checkouts.iter_mut().find(|one| one.id == checkout && one.state == CheckoutState::Open) {
             page.state = CheckoutState::Expired;
@@ -63,7 +63,7 @@ impl State {
         }
     }
 
-    /// Changes the seats; the difference for the rest of the period stands on the next invoice.
+    /// Changes the seats; the prorated difference goes on the next invoice.
     pub(super) fn set_seats(&mut self, id: &str, seats: u64, now: i64) {
         let Some(subscription) = self.subscription_mut(id) else { return };
         if subscription.seats != seats {
@@ -74,8 +74,8 @@ impl State {
         }
     }
 
-    /// The next month begins, whether or not its time has come. Where it is to end with this one it ends
-    /// instead.
+    /// Starts the next month, whether or not it is due. A subscription that is to end with the current month
+    /// ends instead.
     pub(super) fn renew(&mut self, id: &str, is_paid: bool, at: i64) {
         let Some(subscription) = self.subscription_mut(id).filter(|one| !one.is_over()) else { return };
         if subscription.cancel_at_period_end {
@@ -92,12 +92,12 @@ impl State {
         self.tell_of_subscription("updated", id, at);
     }
 
-    /// The next payment is due now, and does not go through.
+    /// The next payment is due now and fails.
     pub(super) fn fail_payment(&mut self, id: &str, now: i64) {
         self.renew(id, false, now);
     }
 
-    /// What is open is paid after all. Where nothing is, the next payment goes through early.
+    /// Pays the open invoices. Without any, the next payment succeeds early.
     pub(super) fn recover_payment(&mut self, id: &str, now: i64) {
         let is_open = |invoice: &Invoice| invoice.subscription == id && invoice.state == InvoiceState::Open;
         let open: Vec<String> = self.invoices.iter().filter(|one| is_open(one)).map(|one| one.id.clone()).collect();
@@ -113,7 +113,7 @@ impl State {
         }
     }
 
-    /// Payments are no longer tried, and it ends.
+    /// Ends the payment retries, and the subscription.
     pub(super) fn give_up(&mut self, id: &str, now: i64) {
         if self.subscription(id).is_none_or(Subscription::is_over) {
             return;
@@ -128,12 +128,12 @@ impl State {
         self.end(id, now);
     }
 
-    /// It is to end with the present period.
+    /// Schedules the end for the end of the current period.
     pub(super) fn cancel_at_period_end(&mut self, id: &str, now: i64) {
         self.set_ending(id, Some(now), now);
     }
 
-    /// It is to go on after all.
+    /// Revokes a scheduled end.
     pub(super) fn resume(&mut self, id: &str, now: i64) {
         self.set_ending(id, None, now);
     }
@@ -146,18 +146,18 @@ impl State {
         }
     }
 
-    /// It ends at once, and nothing is given back.
+    /// Ends the subscription at once, without a refund.
     pub(super) fn cancel_now(&mut self, id: &str, now: i64) {
         if self.subscription(id).is_some_and(|one| !one.is_over()) {
             self.end(id, now);
         }
     }
 
-    /// It ends at once; what is paid and not used is invoiced as credit.
+    /// Ends the subscription at once; the unused paid time becomes credit.
     pub(super) fn cancel_with_credit(&mut self, id: &str, now: i64) {
         let Some(subscription) = self.subscription_mut(id).filter(|one| !one.is_over()) else { return };
         let mut lines = std::mem::take(&mut subscription.pending);
-        // A month that was not paid for leaves nothing to give back.
+        // An unpaid month leaves nothing to credit.
         if subscription.status == Status::Active {
             lines.push(unused(subscription, now));
         }
@@ -183,7 +183,7 @@ impl State {
         }
     }
 
-    /// Does what time has done since it was asked last: pages that ran out, months that began.
+    /// Applies what has become due since the last call: expired pages and new months.
     pub(super) fn catch_up(&mut self, now: i64) {
         let is_out = |page: &&super::state::Checkout| page.state == CheckoutState::Open && page.expires_at() <= now;
         let out: Vec<(String, i64)> = self.checkouts.iter().filter(is_out).map(|page| (page.id.clone(), page.expires_at())).collect();
@@ -194,12 +194,12 @@ impl State {
         while let Some((id, at, is_paid)) =
             self.subscriptions.iter().find(due).map(|one| (one.id.clone(), one.period.1, one.status == Status::Active))
         {
-            // Whose last payment failed has no better luck with the next.
+            // If the last payment failed, so does the next.
             self.renew(&id, is_paid, at);
         }
     }
 
-    /// Makes an invoice, and takes the money for it if it can be had.
+    /// Creates an invoice, and collects the payment if possible.
     fn bill(&mut self, subscription: &str, reason: Reason, lines: Vec<Line>, is_paid: bool, at: i64) -> Option<String> {
         let of = self.subscription(subscription)?.clone();
         let serial = self.invoices.iter().filter(|one| one.customer == of.customer).count() + 1;
@@ -221,7 +221,7 @@ impl State {
             attempts: 0,
             paid_at: None,
         };
-        // Credit is used up as far as it goes, and what is owed to the customer becomes credit.
+        // Credit is used first, and an amount owed to the customer becomes credit.
         invoice.ending_balance = (invoice.total() + invoice.starting_balance).min(0);
         customer.balance = invoice.ending_balance;
         let (id, is_free) = (invoice.id.clone(), invoice.due() == 0);
@@ -250,7 +250,7 @@ impl State {
         self.tell_of_invoice("paid", id, at);
     }
 
-    /// What the next invoice would be, were the seats so many.
+    /// A preview of the next invoice with that many seats.
     pub(super) fn preview(&self, id: &str, seats: u64, now: i64) -> Option<Invoice> {
         let mut of = self.subscription(id).filter(|one| !one.is_over())?.clone();
         if of.seats != seats {
@@ -300,7 +300,7 @@ impl State {
     }
 }
 
-/// The line for the whole of its present period.
+/// The line for the whole current period.
 fn month(of: &Subscription) -> Line {
     Line {
         id: new_id("il"),
@@ -312,7 +312,7 @@ fn month(of: &Subscription) -> Line {
     }
 }
 
-/// What of its present period is paid for and will not be used.
+/// The credit for the unused paid part of the current period.
 fn unused(of: &Subscription, now: i64) -> Line {
     Line {
         id: new_id("il"),
@@ -324,7 +324,7 @@ fn unused(of: &Subscription, now: i64) -> Line {
     }
 }
 
-/// Other seats for the rest of the period: what is not used of the old, and what is of the new.
+/// A change of seats for the rest of the period: credit for the old seats, and a charge for the new ones.
 fn change(of: &Subscription, seats: u64, now: i64) -> [Line; 2] {
     let remaining = Line {
         id: new_id("il"),

@@ -1,4 +1,4 @@
-//! Events: made of what happened, signed, and posted to whoever wants them.
+//! Webhook events: created, signed and posted.
 
 use std::time::Duration;
 
@@ -14,9 +14,9 @@ use super::{
     state::{Event, State, new_id},
 };
 
-/// How many events are remembered.
+/// How many events are kept.
 const REMEMBERED: usize = 1000;
-/// How long to wait before an event that was not taken is posted again.
+/// The pauses before a refused event is posted again.
 const AGAIN: [Duration; 6] = [
     Duration::from_secs(1),
     Duration::from_secs(2),
@@ -29,7 +29,7 @@ const AGAIN: [Duration; 6] = [
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 impl State {
-    /// Something happened to an object.
+    /// Records an event about an object.
     pub(super) fn tell(&mut self, kind: &str, object: Option<Value>, at: i64) {
         let Some(object) = object else { return };
         let id = new_id("evt");
@@ -45,7 +45,7 @@ impl State {
 /// The `Stripe-Signature` header of a body.
 pub(super) fn signature(secret: &str, payload: &str, at: i64) -> String {
     let mut digest = String::new();
-    // A key of any length will do, so there is always a digest.
+    // HMAC accepts a key of any length, so this never fails.
     if let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) {
         mac.update(format!("{at}.{payload}").as_bytes());
         digest = hex::encode(mac.finalize().into_bytes());
@@ -53,7 +53,7 @@ pub(super) fn signature(secret: &str, payload: &str, at: i64) -> String {
     format!("t={at},v1={digest}")
 }
 
-/// Posts what comes, each on its own: one that is not taken holds up no other.
+/// Posts events independently, so that a refused one does not delay the others.
 pub(super) async fn post_all(mut events: UnboundedReceiver<Event>, to: Url, secret: String, clock: Clock) {
     let http = match reqwest::Client::builder().no_proxy().timeout(TIMEOUT).build() {
         Ok(http) => http,

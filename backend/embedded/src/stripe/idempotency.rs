@@ -1,4 +1,4 @@
-//! Idempotency keys: the first answer under a key is given again, whatever it was.
+//! Idempotency keys: the first response under a key is repeated, including errors.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::parameters::Refusal;
 
-/// How long a key is remembered: <https://docs.stripe.com/api/idempotent_requests>.
+/// How long a key is kept: <https://docs.stripe.com/api/idempotent_requests>.
 const SECONDS: i64 = 24 * 60 * 60;
 
-/// A request, as far as a repetition has to match it.
+/// The parts of a request that a repeated one must match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct StripeRequest {
@@ -32,7 +32,7 @@ pub(super) struct StripeResponse {
 struct StoredRequest {
     at: i64,
     asked: StripeRequest,
-    /// Absent while it is being done.
+    /// `None` while the request is in progress.
     answer: Option<StripeResponse>,
 }
 
@@ -42,7 +42,7 @@ struct StoredRequest {
 pub(super) struct Keys(BTreeMap<String, StoredRequest>);
 
 impl Keys {
-    /// Begins what is asked under a key: `None` where it is to be done, else the answer there is already.
+    /// Starts a request under a key: `None` if it must be executed, otherwise the stored response.
     pub(super) fn begin(&mut self, key: &str, asked: &StripeRequest, now: i64) -> Result<Option<StripeResponse>, Refusal> {
         self.0.retain(|_, kept| now - kept.at < SECONDS);
         match self.0.get(key) {
@@ -56,19 +56,19 @@ impl Keys {
         }
     }
 
-    /// Keeps the answer under its key.
+    /// Stores the response under its key.
     pub(super) fn keep(&mut self, key: &str, answer: &StripeResponse) {
         if let Some(kept) = self.0.get_mut(key) {
             kept.answer = Some(answer.clone());
         }
     }
 
-    /// Nothing was done under the key, so it is as if it had not been used.
+    /// Frees the key, because nothing was done under it.
     pub(super) fn forget(&mut self, key: &str) {
         self.0.remove(key);
     }
 
-    /// What was being done when the program stopped has not been done.
+    /// Frees the keys of requests that were in progress when the program stopped.
     pub(super) fn forget_unfinished(&mut self) {
         self.0.retain(|_, kept| kept.answer.is_some());
     }

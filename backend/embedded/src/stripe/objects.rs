@@ -1,4 +1,4 @@
-//! Stripe's objects as its API shows them, complete, in the version that [`API_VERSION`] names.
+//! Stripe's objects as its API returns them, complete, in the version [`API_VERSION`].
 
 use serde_json::{Value, json};
 
@@ -7,21 +7,21 @@ use super::{
     state::{Checkout, CheckoutState, Customer, Invoice, InvoiceState, Line, PRICE, Portal, Reason, SEAT_CENTS, State, Subscription},
 };
 
-/// The version whose objects these are.
+/// The API version of these objects.
 pub(super) const API_VERSION: &str = "2026-09-30.endive";
 
 const CURRENCY: &str = "usd";
 const PRODUCT: &str = "prod_proffer_seat";
-/// When the price was made: at the beginning of time, as the double has always had it.
+/// The creation time of the price: the double has always had it.
 const EPOCH: i64 = 0;
-/// As many lines of an invoice as are shown with it.
+/// How many lines of an invoice are included in it.
 const LINES: usize = 10;
 
 pub(super) fn list(url: &str, data: &[Value], has_more: bool) -> Value {
     json!({"object": "list", "data": data, "has_more": has_more, "url": url})
 }
 
-/// One object of several parts: what is particular to it, and what is the same of each.
+/// Merges the parts of an object: its specific fields and the common ones.
 fn whole<const N: usize>(parts: [Value; N]) -> Value {
     let fields = parts.into_iter().filter_map(|part| if let Value::Object(fields) = part { Some(fields) } else { None });
     Value::Object(fields.flatten().collect())
@@ -37,7 +37,7 @@ pub(super) fn price() -> Value {
     })
 }
 
-/// The same price in the older shape, which items still carry.
+/// The same price in the legacy form, which items still carry.
 fn plan() -> Value {
     json!({
         "id": PRICE, "object": "plan", "active": true, "amount": SEAT_CENTS, "amount_decimal": SEAT_CENTS.to_string(),

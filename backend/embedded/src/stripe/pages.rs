@@ -1,5 +1,5 @@
-//! The pages of the double: where somebody pays, where they keep or end a subscription, and their invoices.
-//! Plain HTML without a script; every form is a POST that leads on.
+//! The pages of the double: checkout, subscription portal and invoices. Plain HTML without scripts; every
+//! form is a POST that redirects.
 
 mod views;
 
@@ -19,11 +19,11 @@ use super::{
 
 const STYLE: &str = include_str!("../../templates/test_payments/style.css");
 
-/// Nothing but our own style, and forms. What a form does leads back to Proffer, which a browser counts as
-/// where the form goes.
+/// Only our own styles, and forms. A form's redirect leads back to Proffer, which browsers also check against
+/// `form-action`.
 const POLICY: &str = "default-src 'none'; style-src 'self'; form-action 'self' http: https:; base-uri 'none'; frame-ancestors 'none'";
 
-/// A page, or what a form of one does.
+/// Serves a page or handles a form.
 pub(super) fn answer(shared: &Shared, request: &Request, body: &[u8]) -> Response {
     let path = request.uri().path().to_owned();
     let segments: Vec<&str> = path.trim_matches('/').split('/').collect();
@@ -57,8 +57,8 @@ pub(super) fn answer(shared: &Shared, request: &Request, body: &[u8]) -> Respons
     answer
 }
 
-/// No session guards these pages, so no other site may reach them: not by a form of its own, and not by
-/// giving this machine a name.
+/// These pages need no session, so other sites must not reach them, neither by a cross-site form nor by DNS
+/// rebinding.
 fn is_own(shared: &Shared, request: &Request) -> bool {
     let hosts = &shared.settings.hosts;
     let is_host = request.header(header::HOST).is_some_and(|host| hosts.iter().any(|own| own == host));
@@ -101,7 +101,7 @@ fn act_on_checkout(state: &mut State, id: &str, wish: &str, now: i64) -> Respons
             let success = state.checkout(id).map(views::success_url).unwrap_or_default();
             redirect(&success)
         }
-        // It has been paid or has run out meanwhile, which the page says.
+        // It was paid or expired in the meantime, which the page shows.
         _ => redirect(&again),
     }
 }

@@ -1,11 +1,11 @@
-//! What calls may carry, and how Stripe refuses.
+//! The parameters of calls, and Stripe's error responses.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use url::Url;
 
-/// A refusal as Stripe words it.
+/// A refusal, worded as by Stripe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Refusal {
     pub(super) status: u16,
@@ -20,54 +20,54 @@ impl Refusal {
         Self { status, kind: "invalid_request_error", code, param: param.map(str::to_owned), message: message.into() }
     }
 
-    /// For a wish that cannot be granted.
+    /// For an action that is not possible.
     pub(super) fn because(param: Option<&str>, message: impl Into<String>) -> Self {
         Self::new(400, None, param, message)
     }
 
-    /// For whatever a test wants refused.
+    /// For a refusal injected by a test.
     pub(super) fn with_status(status: u16) -> Self {
         Self::new(status, None, None, "This is refused.")
     }
 
-    /// For a key that is none of ours.
+    /// For a wrong API key.
     pub(super) fn unauthorized() -> Self {
         Self::new(401, None, None, "Invalid API Key provided.")
     }
 
-    /// For another version of the API than is spoken here.
+    /// For an unsupported API version.
     pub(super) fn other_version(version: &str) -> Self {
         Self::new(400, None, None, format!("Invalid Stripe API version: {version}"))
     }
 
-    /// For a path that leads nowhere.
+    /// For an unknown path.
     pub(super) fn no_such_path(method: &str, path: &str) -> Self {
         Self::new(404, None, None, format!("Unrecognized request URL ({method}: {path})."))
     }
 
-    /// For an id in the path.
+    /// For an unknown id in the path.
     pub(super) fn missing(what: &str, id: &str) -> Self {
         Self::new(404, Some("resource_missing"), Some("id"), format!("No such {what}: '{id}'"))
     }
 
-    /// For an id in a parameter, which is a fault of the request.
+    /// For an unknown id in a parameter, which is an error of the request.
     pub(super) fn missing_in(param: &str, what: &str, id: &str) -> Self {
         Self::new(400, Some("resource_missing"), Some(param), format!("No such {what}: '{id}'"))
     }
 
-    /// For a key that stands for something else.
+    /// For an idempotency key that was used for another request.
     pub(super) fn other_request(key: &str) -> Self {
         let message = format!("Keys for idempotent requests can only be used with the same parameters they were first used with: '{key}'.");
         Self { kind: "idempotency_error", ..Self::new(400, None, None, message) }
     }
 
-    /// For a key whose first request is not answered yet.
+    /// For an idempotency key whose first request is still in progress.
     pub(super) fn key_in_use(key: &str) -> Self {
         let message = format!("There is currently another in-progress request using this idempotency key: '{key}'.");
         Self { kind: "idempotency_error", ..Self::new(409, Some("idempotency_key_in_use"), None, message) }
     }
 
-    /// Its body.
+    /// The response body.
     pub(super) fn body(&self) -> Value {
         let mut error = json!({"type": self.kind, "message": self.message});
         if let Some(fields) = error.as_object_mut() {
@@ -77,36 +77,37 @@ impl Refusal {
         json!({ "error": error })
     }
 
-    /// Whether it is an answer under a key. A request that was never begun leaves its key free.
+    /// Whether the response is stored under the idempotency key. A request that never started leaves its key
+    /// free.
     pub(super) fn is_kept(&self) -> bool {
         !matches!(self.code, Some("parameter_unknown" | "parameter_missing")) && self.status != 401
     }
 }
 
-/// What of a server's own failing an answer says.
+/// The response body of an internal error.
 pub(super) fn broken() -> Value {
     json!({"error": {"type": "api_error", "message": "An unknown error occurred."}})
 }
 
-/// A parameter that a call knows.
+/// A known parameter of a call.
 pub(super) struct Parameter {
     name: &'static str,
     is_needed: bool,
     values: &'static [&'static str],
 }
 
-/// One that must be there.
+/// A required parameter.
 pub(super) const fn needed(name: &'static str) -> Parameter {
     Parameter { name, is_needed: true, values: &[] }
 }
 
-/// One that may be there. `metadata[*]` stands for any entry.
+/// An optional parameter. `metadata[*]` stands for any entry.
 pub(super) const fn may(name: &'static str) -> Parameter {
     Parameter { name, is_needed: false, values: &[] }
 }
 
 impl Parameter {
-    /// One of those values.
+    /// Restricts the parameter to these values.
     pub(super) const fn of(self, values: &'static [&'static str]) -> Self {
         Self { values, ..self }
     }
@@ -119,12 +120,12 @@ impl Parameter {
     }
 }
 
-/// What a call carries, by names such as `line_items[0][price]`.
+/// The parameters of a call, by names such as `line_items[0][price]`.
 #[derive(Clone, Copy)]
 pub(super) struct Parameters<'a>(&'a BTreeMap<String, String>);
 
 impl<'a> Parameters<'a> {
-    /// Checked against those that the call knows.
+    /// Checks them against the known parameters of the call.
     pub(super) fn checked(all: &'a BTreeMap<String, String>, known: &[Parameter]) -> Result<Self, Refusal> {
         for (name, value) in all {
             let Some(parameter) = known.iter().find(|parameter| parameter.is(name)) else {
@@ -152,12 +153,12 @@ impl<'a> Parameters<'a> {
         self.0.get(name).cloned()
     }
 
-    /// One that must be there, which [`Parameters::checked`] has seen to.
+    /// A required parameter, whose presence [`Parameters::checked`] has ensured.
     pub(super) fn text(self, name: &str) -> &'a str {
         self.get(name).unwrap_or_default()
     }
 
-    /// A whole number within bounds.
+    /// An integer within bounds.
     pub(super) fn whole(self, name: &str, from: u64, to: u64) -> Result<u64, Refusal> {
         let number: u64 =
             self.text(name).parse().map_err(|_| Refusal::because(Some(name), format!("Invalid integer: {}", self.text(name))))?;
@@ -167,7 +168,7 @@ impl<'a> Parameters<'a> {
         Err(Refusal::because(Some(name), format!("This value must be from {from} to {to}.")))
     }
 
-    /// An address for a browser.
+    /// A URL for the browser.
     pub(super) fn url(self, name: &str) -> Result<String, Refusal> {
         let text = self.text(name);
         match text.parse::<Url>() {

@@ -1,16 +1,16 @@
-//! Months and what part of one is left, as Stripe counts them. Seconds since 1970 throughout, as in its API.
+//! Months and prorations, as Stripe computes them. All times are seconds since 1970, as in its API.
 
 use chrono::{DateTime, Months};
 
-/// The moment so many months after `anchor`. A month that is too short ends early, and the next one is
-/// measured from the anchor again, so that the 31st does not become the 28th for good.
+/// The time `months` months after `anchor`. Each month is computed from the anchor, so that the 31st returns
+/// after a shorter month.
 pub(super) fn months_after(anchor: i64, months: u32) -> i64 {
     let start = DateTime::from_timestamp(anchor, 0);
     let end = start.and_then(|start| start.checked_add_months(Months::new(months)));
     end.map_or(i64::MAX, |end| end.timestamp())
 }
 
-/// What of an amount falls to the seconds from `at` to the end of a period, to the nearest cent.
+/// The share of an amount for the time from `at` to the end of a period, rounded to the nearest cent.
 pub(super) fn rest(amount: i64, at: i64, (start, end): (i64, i64)) -> i64 {
     let whole = i128::from(end - start).max(1);
     let left = i128::from((end - at).clamp(0, end - start));

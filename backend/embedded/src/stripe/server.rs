@@ -1,4 +1,4 @@
-//! The HTTP of it: who may ask, what is answered again, and how a call goes wrong when a test wants it to.
+//! The HTTP layer: authentication, idempotent replays, and injected failures.
 
 use std::{io, sync::Arc};
 
@@ -18,10 +18,10 @@ use super::{
     parameters::{Refusal, broken},
 };
 
-/// The longest body there is a call for.
+/// The largest body of any call.
 const LONGEST: usize = 64 * 1024;
 
-/// Everything under its address: the API and the pages.
+/// All routes: the API and the pages.
 pub(super) fn endpoint(shared: Arc<Shared>) -> impl Endpoint<Output = Response> {
     poem::endpoint::make(move |mut request: Request| {
         let shared = shared.clone();
@@ -35,7 +35,7 @@ pub(super) fn endpoint(shared: Arc<Shared>) -> impl Endpoint<Output = Response> 
             let parameters = [query, &body[..]].into_iter().flat_map(|form| form_urlencoded::parse(form).into_owned()).collect();
             let asked = StripeRequest { method: request.method().to_string(), path, parameters };
             let headers = request.headers().clone();
-            // What has been begun is done even when whoever asked hangs up, as at Stripe.
+            // As at Stripe, a call is completed even when the client disconnects.
             let answered = tokio::spawn(async move { shared.answer(&asked, &headers).await });
             Ok(answered.await.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response()))
         }
@@ -60,7 +60,7 @@ impl Shared {
         if is_silent { silence() } else { response(&answer, is_replay) }
     }
 
-    /// The answer, and whether it was given before.
+    /// The response, and whether it is a repeated one.
     async fn outcome(&self, asked: &StripeRequest, headers: &HeaderMap, key: Option<&str>, fault: Option<Fault>) -> (StripeResponse, bool) {
         let begun = self.admitted(headers).and_then(|()| match key {
             Some(key) => self.with_state(|state, now| state.keys.begin(key, asked, now)),
@@ -91,7 +91,7 @@ impl Shared {
         (answer, false)
     }
 
-    /// Whoever asks has the key, and speaks the version whose objects are answered.
+    /// Checks that the client has the key and uses the supported API version.
     fn admitted(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         let said = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if said(header::AUTHORIZATION) != format!("Bearer {}", self.settings.secret_key.expose_secret()) {
@@ -103,7 +103,7 @@ impl Shared {
         }
     }
 
-    /// Does it. Whether the answer is kept under a key is the refusal's to say.
+    /// Executes the call. The refusal decides whether its response is stored under the key.
     fn done(&self, asked: &StripeRequest) -> (StripeResponse, bool) {
         match self.with_state(|state, now| api::answer(state, asked, now)) {
             Ok(body) => (StripeResponse { status: 200, body }, true),
@@ -125,7 +125,7 @@ fn response(answer: &StripeResponse, is_replay: bool) -> Response {
     response.body(answer.body.to_string())
 }
 
-/// A connection that is closed before there is an answer: bytes are promised, and none comes.
+/// A connection that closes before there is a response: a body is announced, but never sent.
 fn silence() -> Response {
     let broken = stream::once(std::future::ready(Err::<Vec<u8>, _>(io::Error::from(io::ErrorKind::ConnectionAborted))));
     Response::builder().header(header::CONTENT_LENGTH, "2").body(Body::from_bytes_stream(broken))

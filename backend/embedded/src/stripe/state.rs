@@ -1,4 +1,4 @@
-//! What the double remembers, in its own words; `objects` puts it into Stripe's.
+//! The double's state, in its own types; `objects` converts it to Stripe's.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 
 use super::idempotency::Keys;
 
-/// The one price there is: a seat for a month.
+/// The only price: a seat for a month.
 pub(super) const PRICE: &str = "price_proffer_seat";
-/// What it costs, in cents.
+/// The price of a seat, in cents.
 pub(super) const SEAT_CENTS: i64 = 900;
-/// How long a page can be paid on.
+/// How long a checkout page can be paid.
 pub(super) const CHECKOUT_SECONDS: i64 = 24 * 60 * 60;
 
-/// Everything.
+/// The whole state.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct State {
-    /// Where it listened last, so that addresses that somebody noted stay good.
+    /// The port of the last start, so that noted addresses stay valid.
     pub(super) port: u16,
     pub(super) secret_key: String,
     pub(super) webhook_secret: String,
@@ -28,7 +28,7 @@ pub(super) struct State {
     pub(super) invoices: Vec<Invoice>,
     pub(super) portals: Vec<Portal>,
     pub(super) events: Vec<Event>,
-    /// Those that have not been reported yet.
+    /// Events that have not been posted yet.
     #[serde(skip)]
     pub(super) outbox: Vec<Event>,
     pub(super) keys: Keys,
@@ -42,7 +42,7 @@ pub(super) struct Customer {
     pub(super) email: Option<String>,
     pub(super) metadata: BTreeMap<String, String>,
     pub(super) created: i64,
-    /// Below zero, it is credit for the next invoice.
+    /// A negative balance is credit for the next invoice.
     pub(super) balance: i64,
 }
 
@@ -115,14 +115,14 @@ pub(super) struct Subscription {
     pub(super) seats: u64,
     pub(super) status: Status,
     pub(super) created: i64,
-    /// How many periods are over; all of them are counted from `created`.
+    /// How many periods have passed; all are counted from `created`.
     pub(super) periods: u32,
     pub(super) period: (i64, i64),
     pub(super) cancel_at_period_end: bool,
     pub(super) canceled_at: Option<i64>,
     pub(super) ended_at: Option<i64>,
     pub(super) metadata: BTreeMap<String, String>,
-    /// What the next invoice has besides the next month.
+    /// The lines of the next invoice besides the next month.
     pub(super) pending: Vec<Line>,
     pub(super) latest_invoice: Option<String>,
 }
@@ -162,17 +162,17 @@ impl InvoiceState {
     }
 }
 
-/// Why there is an invoice, in Stripe's words.
+/// Why an invoice is created, in Stripe's terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum Reason {
-    /// It begins.
+    /// The subscription begins.
     Create,
     /// Another month begins.
     Cycle,
-    /// It changed, or ended at once.
+    /// The subscription changed, or ended at once.
     Update,
-    /// What the next one would be.
+    /// A preview of the next invoice.
     Upcoming,
 }
 
@@ -211,7 +211,7 @@ impl Invoice {
         self.lines.iter().map(|line| line.amount).sum()
     }
 
-    /// What is left to pay once the credit is used.
+    /// The amount due after credit is applied.
     pub(super) fn due(&self) -> i64 {
         (self.total() + self.starting_balance).max(0)
     }
@@ -232,14 +232,14 @@ pub(super) struct Portal {
 pub struct Event {
     /// Its id.
     pub id: String,
-    /// What happened, such as `customer.subscription.updated`.
+    /// The event type, such as `customer.subscription.updated`.
     pub kind: String,
-    /// The very bytes of its JSON, which are what is signed.
+    /// The exact JSON that is signed.
     pub payload: String,
 }
 
 impl State {
-    /// Nothing yet, with keys of its own.
+    /// An empty state with new keys.
     pub(super) fn new() -> Self {
         Self {
             port: 0,
@@ -256,7 +256,7 @@ impl State {
         }
     }
 
-    /// The address of a page or of the API.
+    /// The URL of a page or of the API.
     pub(super) fn address(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
@@ -286,7 +286,7 @@ impl State {
     }
 }
 
-/// An id that nobody guesses, as pages are reached by it.
+/// An unguessable id, because the id is the only protection of a page.
 pub(super) fn new_id(kind: &str) -> String {
     format!("{kind}_{}", hex::encode(Rng::Os.bytes::<12>()))
 }

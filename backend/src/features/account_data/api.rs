@@ -1,4 +1,4 @@
-//! The wire of taking all of an account along, and of ending it.
+//! The wire types of account export and account deletion.
 
 use poem::{Body, web::Data};
 use poem_openapi::{
@@ -17,19 +17,19 @@ use crate::{
     wire::JsonBody,
 };
 
-/// What ending an account takes.
+/// The confirmation of an account deletion.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DeleteAccountInput {
-    /// The account's address, typed again.
+    /// The account's email address, entered again as confirmation.
     pub email: String,
-    /// The password, where the account has one.
+    /// The account's password; not needed for an account without one.
     pub password: Option<String>,
 }
 
 proffer_domain::redact!(DeleteAccountInput);
 
-/// Everything, as one ZIP archive of JSON and files.
+/// A ZIP archive of JSON and files.
 #[derive(ApiResponse)]
 pub enum Archive {
     /// The archive.
@@ -43,27 +43,27 @@ impl From<archive::Archive> for Archive {
     }
 }
 
-/// The account is gone, and the session with it.
+/// The account was deleted and the session has ended.
 #[derive(ApiResponse)]
 pub enum AccountDeleted {
-    /// It is deleted; the session's cookie is removed.
+    /// The account was deleted; the session cookie is removed.
     #[oai(status = 204)]
     Done(#[oai(header = "Set-Cookie")] String),
 }
 
-/// What is kept of a person.
+/// Export and deletion of accounts and workspaces.
 pub struct AccountDataApi;
 
 #[OpenApi(tag = "Noun::Identity")]
 impl AccountDataApi {
-    /// Everything about oneself, and all of the workspaces one owns.
+    /// Export the user's account data and all workspaces that the user owns.
     #[oai(path = "/account/export", method = "get", operation_id = "exportAccount")]
     async fn export(&self, app: Data<&App>, member: Member) -> Result<Archive, Problem> {
         Ok(Box::pin(archive::account(&app, &member)).await?.into())
     }
 
-    /// End one's account, with the workspaces one owns alone. Those with other active members must be handed
-    /// over first.
+    /// Delete the account, and the workspaces in which the user is the only active member. Ownership of
+    /// workspaces with other active members must be transferred first.
     #[oai(path = "/account/delete", method = "post", operation_id = "deleteAccount")]
     async fn delete(&self, app: Data<&App>, member: Member, input: JsonBody<DeleteAccountInput>) -> Result<AccountDeleted, Problem> {
         member.require(Action::Delete, Thing::Account).await?;
@@ -71,8 +71,8 @@ impl AccountDataApi {
         Ok(AccountDeleted::Done(erasure::delete(&app, &member, &input.0).await?))
     }
 
-    /// All of the active workspace: company, clients, proposals with their revisions, signatures and trails,
-    /// the audit log.
+    /// Export the active workspace: company, clients, proposals with their revisions, signatures and audit
+    /// trails, and the audit log.
     #[oai(path = "/workspace/export", method = "get", operation_id = "exportWorkspace")]
     async fn export_workspace(&self, app: Data<&App>, member: Member) -> Result<Archive, Problem> {
         Ok(Box::pin(archive::workspace(&app, &member)).await?.into())

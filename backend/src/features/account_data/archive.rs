@@ -1,9 +1,9 @@
-//! Taking everything out: one ZIP of JSON and files, of an account or of a workspace.
+//! Exports an account or a workspace as one ZIP of JSON and files.
 //!
-//! Rows are read page by page under the workspace's row-level security and packed off the async threads as
-//! they come, into memory while that is little and then into a file without a name, from which it is sent. So
-//! no transaction waits for whoever downloads, and what fails does so before anything is sent. Files are
-//! fetched once no transaction is open any more.
+//! Rows are read page by page under the workspace's row-level security and compressed outside the async
+//! threads, into memory at first and into an unnamed temporary file once they are large; the archive is then
+//! sent from there. So no transaction stays open during the download, and errors occur before anything is
+//! sent. Files are fetched after the transactions have ended.
 
 use std::io::{self, Seek as _, Write as _};
 
@@ -74,18 +74,18 @@ Not in any file:
 
 {held}";
 
-/// So many bytes of an archive are kept in memory: those of most workspaces. A larger one is a file.
+/// How many bytes of an archive are kept in memory, enough for most workspaces. A larger archive goes to a
+/// file.
 const IN_MEMORY: usize = 4 * 1024 * 1024;
 
-/// An archive, and the name to keep it under.
+/// An archive and its file name.
 pub struct Archive {
-    /// Such as `proffer-export-2026-03-02.zip`.
+    /// For example `proffer-export-2026-03-02.zip`.
     pub name: String,
-    /// The ZIP.
     pub body: Body,
 }
 
-/// Everything about the person, and all of the workspaces they own.
+/// Exports the user's account data and all workspaces that the user owns.
 pub async fn account(app: &App, member: &Member) -> Result<Archive, AccountDataError> {
     let user_id = member.principal.user_id;
     let tx = member.may_with_accounts(Action::Export, Object::Account).await?;
@@ -114,7 +114,7 @@ pub async fn account(app: &App, member: &Member) -> Result<Archive, AccountDataE
     Ok(packing.finish(app).await?)
 }
 
-/// All of the active workspace.
+/// Exports the active workspace.
 pub async fn workspace(app: &App, member: &Member) -> Result<Archive, AccountDataError> {
     let tx = member.may(Action::Export, Object::Workspace).await?;
     let mut packing = Packing::begin(app).await?;
@@ -138,7 +138,7 @@ impl Packing {
         Ok(packing)
     }
 
-    /// The folder of the workspace of that transaction, which it ends.
+    /// Adds the folder of the transaction's workspace, and ends the transaction.
     async fn workspace(&mut self, folder: &str, app: &App, tx: TenantTx) -> Result<(), AccountDataError> {
         let workspace_id = tx.workspace_id();
         let workspace = archive::workspace(&tx).await?;
@@ -157,8 +157,7 @@ impl Packing {
         for (id, key) in objects {
             self.stored(&format!("{folder}files/objects/{id}.png"), app, &key).await?;
         }
-        // People's names are nobody's tenant's: they are read by the system role, of those who are in this
-        // workspace.
+        // Names of users belong to no tenant, so the system role reads those of this workspace's members.
         let team = archive::team(app.db.system(), workspace_id).await?;
         self.json(&format!("{folder}team.json"), &all_named(team.clone())).await?;
         for person in team {
@@ -169,7 +168,7 @@ impl Packing {
         Ok(())
     }
 
-    /// One table as an array, written page by page.
+    /// Adds one table as a JSON array, written page by page.
     async fn table(&mut self, name: &str, tx: &TenantTx, table: archive::Table) -> Result<(), Failure> {
         self.start(name)?;
         archive::open(tx, table).await?;
@@ -197,7 +196,7 @@ impl Packing {
         self.file(name, format!("{value:#}\n").into_bytes()).await
     }
 
-    /// The picture of somebody, where they have one and it is there.
+    /// Adds the picture of a user, if there is one.
     async fn picture(&mut self, name: &str, app: &App, user_id: Uuid, person: &Value) -> Result<(), AccountDataError> {
         let key = text(person, "profile_image_url").and_then(|address| pictures::key_of(user_id, address));
         match key {
@@ -206,11 +205,11 @@ impl Packing {
         }
     }
 
-    /// A file of the storage, where it is there.
+    /// Adds a file of the object storage, if it exists.
     async fn stored(&mut self, name: &str, app: &App, key: &str) -> Result<(), AccountDataError> {
         match app.objects.get(key).await {
             Ok(Some(bytes)) => Ok(self.file(name, bytes).await?),
-            // A site that has given its storage up still lets people take their words out.
+            // Users can still export their texts after the site has removed its object storage.
             Ok(None) | Err(ObjectError::NotConfigured) => Ok(()),
             Err(error) => Err(error.into()),
         }
@@ -225,7 +224,7 @@ impl Packing {
         self.writer.start_file(name, self.options).map_err(Failure::internal)
     }
 
-    /// Packing is work for a processor, so it happens off the async threads.
+    /// Compression is CPU-bound, so it runs outside the async threads.
     async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Failure> {
         let mut writer = std::mem::replace(&mut self.writer, ZipWriter::new(spooled_tempfile(0)));
         let written = tokio::task::spawn_blocking(move || writer.write_all(&bytes).map(|()| writer)).await;
@@ -240,7 +239,7 @@ impl Packing {
     }
 }
 
-/// What was written, from its beginning.
+/// The written archive, read from its beginning.
 fn body(written: SpooledTempFile) -> io::Result<Body> {
     match written.into_inner() {
         SpooledData::InMemory(bytes) => Ok(bytes.into_inner().into()),
@@ -251,7 +250,7 @@ fn body(written: SpooledTempFile) -> io::Result<Body> {
     }
 }
 
-/// A time as a ZIP holds it: to two seconds, from 1980 on.
+/// A time in ZIP format: with a resolution of two seconds, from 1980 on.
 fn time(at: DateTime<Utc>) -> zip::DateTime {
     let year = u16::try_from(at.year()).unwrap_or_default();
     let [month, day, hour, minute, second] =
@@ -259,12 +258,12 @@ fn time(at: DateTime<Utc>) -> zip::DateTime {
     zip::DateTime::from_date_and_time(year, month, day, hour, minute, second).unwrap_or_default()
 }
 
-/// A column of a row, where it holds a text.
+/// The text in a column of a row, if there is one.
 fn text<'a>(row: &'a Value, column: &str) -> Option<&'a str> {
     row.get(column).and_then(Value::as_str)
 }
 
-/// A row with its columns called as the API calls them.
+/// A row with its columns named as in the API.
 fn named(row: Value) -> Value {
     match row {
         Value::Object(row) => Value::Object(row.into_iter().map(|(name, value)| (camel(&name), value)).collect::<Map<_, _>>()),
@@ -276,7 +275,7 @@ fn all_named(rows: Vec<Value>) -> Value {
     rows.into_iter().map(named).collect()
 }
 
-/// `created_at` as `createdAt`.
+/// Converts `created_at` to `createdAt`.
 fn camel(name: &str) -> String {
     let mut parts = name.split('_');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -287,7 +286,7 @@ fn camel(name: &str) -> String {
     })
 }
 
-/// A name that is a folder on every system, and never a path.
+/// A name that is a valid folder name on every system, and never a path.
 fn file_name(name: &str) -> String {
     let words: String = name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
     let whole = words.split_whitespace().collect::<Vec<_>>().join("-");

@@ -1,22 +1,22 @@
-//! What exporting and deleting an account refuse, and what that is on the wire.
+//! The refusals of exports and account deletions, and their form on the wire.
 
 use proffer_adapters::objects::ObjectError;
 
 use crate::{failure::Failure, http::problem::Problem};
 
-/// Why the data of an account was neither exported nor deleted.
+/// Why an export or the deletion of an account failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountDataError {
-    /// The account was deleted since the session was read.
+    /// The account has been deleted since the session was read.
     #[error("the account is gone")]
     Gone,
-    /// Other people work in these workspaces.
+    /// These workspaces have other members.
     #[error("other people work in the workspaces of the account")]
     TransferFirst(Vec<String>),
     /// The storage for files.
     #[error(transparent)]
     Storage(#[from] ObjectError),
-    /// What any use case can meet.
+    /// A failure of any use case.
     #[error(transparent)]
     Failed(Failure),
 }

@@ -1,4 +1,4 @@
-//! What remains to be done once an account is deleted.
+//! The work that remains after an account is deleted.
 
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext};
 use proffer_adapters::payments::PaymentError;
@@ -49,7 +49,7 @@ async fn cancel(app: &App, customers: serde_json::Value) -> Result<(), JobError>
     let ids: Vec<String> = serde_json::from_value(customers).map_err(|error| JobError::GiveUp(error.to_string()))?;
     for id in ids {
         match sync::end_all(app, &id).await {
-            // A site that takes no payments any more cannot cancel at Stripe.
+            // A site without payments can no longer cancel subscriptions at Stripe.
             Err(PaymentError::NotConfigured) => {
                 tracing::error!(customer = %id, "they have left, and what they pay for may go on at Stripe");
             }
@@ -63,12 +63,12 @@ async fn complete(app: &App, id: Uuid) -> Result<(), JobError> {
     let tx = SystemTx::begin(app.db.system()).await?;
     let Some(follow_up) = erasure::follow_up(&tx, id).await? else { return Ok(()) };
     drop(tx);
-    // First, so that no later failure keeps a subscription running.
+    // This comes first, so that no later failure keeps a subscription running.
     cancel(app, follow_up.customers).await?;
     if follow_up.mailed_at.is_none() {
         match mail::hand_over(app, &mails::account_deleted(&follow_up.email, &follow_up.first_name).plain(), id).await {
             Ok(()) => {}
-            // An address that takes no mail must not prevent the removal of the files.
+            // An address that accepts no mail must not prevent the removal of the files.
             Err(JobError::GiveUp(words)) => {
                 tracing::error!(follow_up = %id, kind = failure::kind(&words), "the mail about a deleted account is given up");
             }

@@ -1,5 +1,4 @@
-//! All that is kept of a person, taken along or erased: the export of an account or a workspace, and the end
-//! of an account.
+//! Personal data: export of an account or a workspace, and deletion of an account.
 
 pub mod api;
 mod archive;

@@ -1,4 +1,4 @@
-//! The wire of the site's settings.
+//! The wire types of the site's settings.
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, param::Path, payload::Json};
@@ -18,55 +18,55 @@ use crate::{
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct AdminSetting {
-    /// Its id.
+    /// The setting's id.
     pub id: Uuid,
-    /// Its key.
+    /// The setting's key.
     pub setting_key: String,
-    /// What people call it.
+    /// The display name.
     pub setting_name: String,
-    /// What it does.
+    /// What the setting does.
     pub setting_description: Option<String>,
-    /// Its value.
+    /// The current value.
     pub setting_value: String,
-    /// `prompt`, `prices`, `template`, `switch` or `claim`.
+    /// The type: `prompt`, `prices`, `template`, `switch` or `claim`.
     pub setting_type: String,
-    /// Whether it is in use.
+    /// Whether the setting is active.
     pub is_active: bool,
-    /// Counts its values from 1.
+    /// The number of the current version, counted from 1.
     pub version: i32,
-    /// When it came to be.
+    /// When the setting was created.
     pub created_at: Timestamp,
-    /// When it was changed last.
+    /// When the setting was last changed.
     pub updated_at: Timestamp,
-    /// Stands for what the record holds now; a change sends it along.
+    /// Identifies the current state of the record; send it with a change.
     pub etag: String,
 }
 
-/// A value that a setting had.
+/// A version of a setting.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct AdminSettingVersion {
-    /// Counts from 1.
+    /// The version number, counted from 1.
     pub version: i32,
-    /// The value.
+    /// The value of this version.
     pub setting_value: String,
-    /// Who wrote it; absent for the product's own text, and for people who are gone.
+    /// Who wrote it; absent for default values and for deleted users.
     pub changed_by: Option<String>,
-    /// When.
+    /// When the version was created.
     pub created_at: Timestamp,
 }
 
-/// A new value.
+/// A change of a setting.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct AdminSettingInput {
     /// The value, 1 to 100,000 characters.
     pub setting_value: String,
-    /// Whether it is in use; as it was where this is absent. Instead of one that is not its default holds,
-    /// and a claim is not made.
+    /// Whether the setting is active; unchanged if absent. If it is inactive, the default value applies, and
+    /// a claim is not published.
     pub is_active: Option<bool>,
-    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields
-    /// are 409 `stale_record`.
+    /// The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
+    /// conflict in the same field is 409 `stale_record`.
     pub etag: Option<String>,
 }
 
@@ -75,14 +75,14 @@ pub struct AdminApi;
 
 #[OpenApi(tag = "Noun::Admin")]
 impl AdminApi {
-    /// The settings of the site.
+    /// List the settings of the site.
     #[oai(path = "/admin/settings", method = "get", operation_id = "listAdminSettings")]
     async fn list(&self, member: Member) -> Result<Json<Vec<AdminSetting>>, Problem> {
         let tx = member.may_with_accounts(Action::Read, Thing::Site).await?;
         Ok(Json(service::list(&tx).await?))
     }
 
-    /// Give a setting another value, or take it out of use and back. The value it had is kept.
+    /// Change a setting's value, or deactivate or reactivate it. The previous value is kept as a version.
     #[oai(path = "/admin/settings/:settingKey", method = "put", operation_id = "updateAdminSetting")]
     async fn update(
         &self,
@@ -97,7 +97,7 @@ impl AdminApi {
         Ok(Json(service::update(&app, tx, &member.principal, &setting_key, input.0).await?))
     }
 
-    /// Every value that a setting had, newest first.
+    /// List all versions of a setting, newest first.
     #[oai(path = "/admin/settings/:settingKey/versions", method = "get", operation_id = "listAdminSettingVersions")]
     async fn versions(
         &self,
@@ -110,7 +110,7 @@ impl AdminApi {
         Ok(Json(service::versions(&tx, &setting_key).await?))
     }
 
-    /// Add the settings that are missing, with their defaults. What is there stays as it is.
+    /// Add the missing settings with their default values. Existing settings are not changed.
     #[oai(path = "/admin/init-defaults", method = "post", operation_id = "initAdminDefaults")]
     async fn init_defaults(&self, app: Data<&App>, member: Member) -> Result<Json<Vec<AdminSetting>>, Problem> {
         let tx = member.may_with_accounts(Action::Update, Thing::Site).await?;

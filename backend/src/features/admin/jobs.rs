@@ -1,5 +1,5 @@
-//! Work of all workspaces that has failed, as site administrators see it: what it was to do and the kind of
-//! its failure.
+//! Failed jobs of all workspaces, as shown to site administrators: what each was for, and the kind of its
+//! failure.
 
 use proffer_domain::failure;
 use proffer_store::SystemTx;
@@ -14,13 +14,13 @@ use crate::http::{
     problem::Problem,
 };
 
-/// A page of what has failed, for now or for good, newest first.
+/// A page of jobs that failed temporarily or permanently, newest first.
 pub async fn list(tx: &SystemTx, page: Page) -> Result<(Vec<AdminJob>, Option<Cursor>), Problem> {
     let (rows, next) = store::troubled(tx, page).await?;
     Ok((rows.into_iter().map(shown).collect(), next))
 }
 
-/// Puts work that was given up into the queue again, with all its attempts.
+/// Puts a failed job into the queue again, with a new set of attempts.
 pub async fn retry(mut tx: SystemTx, workspace_id: Uuid, job_id: Uuid) -> Result<AdminJob, Problem> {
     let not_found = || Problem::not_found("job_not_found", "There is no such work.");
     let job = store::find(&tx, workspace_id, job_id).await?.ok_or_else(not_found)?;

@@ -1,5 +1,5 @@
-//! The wire of work and mail as site administrators see it: what has failed, what became of each mail, and
-//! nothing of what is in either.
+//! The wire types of jobs and mails as shown to site administrators: failed jobs and the delivery state of
+//! each mail, without their content.
 
 use poem_openapi::{
     Enum, Object, OpenApi,
@@ -23,97 +23,97 @@ use crate::{
     wire::{self, Timestamp},
 };
 
-/// Where work that did not succeed is.
+/// The state of an unsuccessful job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum AdminJobState {
-    /// It is going to be tried again.
+    /// It will be retried.
     Retrying,
-    /// It was given up.
+    /// It has failed permanently.
     Failed,
 }
 
-/// Work that did not succeed.
+/// An unsuccessful job.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct AdminJob {
-    /// Whose work it is.
+    /// The workspace of the job.
     pub workspace_id: Uuid,
-    /// The name of that workspace.
+    /// The name of the workspace.
     pub workspace_name: String,
-    /// Its id.
+    /// The job's id.
     pub id: Uuid,
-    /// The task, in the queue's word.
+    /// The technical name of the task.
     pub task: String,
-    /// What that does, in plain words.
+    /// What the task does, in plain words.
     pub what: String,
-    /// Where it is.
+    /// The state of the job.
     pub state: AdminJobState,
-    /// How often it was tried.
+    /// The number of attempts so far.
     pub attempts: i32,
-    /// How often it is tried at most.
+    /// The maximum number of attempts.
     pub max_attempts: i32,
-    /// The kind of failure, in the product's own words and nobody else's.
+    /// The kind of failure, without messages of other systems.
     pub last_error: Option<String>,
-    /// When it came to be.
+    /// When the job was created.
     pub created_at: Timestamp,
-    /// When it was given up.
+    /// When the job failed permanently.
     pub finished_at: Option<Timestamp>,
 }
 
-/// Where a mail is.
+/// The delivery state of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum MailState {
-    /// It waits to be handed over for the first time.
+    /// It is waiting for its first attempt.
     Queued,
-    /// The mail server took it. What became of it there is not known here.
+    /// The mail server accepted it. Whether it reached the recipient is not known.
     Sent,
-    /// It is going to be tried again.
+    /// It will be retried.
     Retrying,
-    /// It was given up.
+    /// It has failed permanently.
     Failed,
 }
 
-/// What became of a mail.
+/// A mail and its delivery state.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct MailDelivery {
-    /// Its id.
+    /// The mail's id.
     pub id: Uuid,
-    /// The workspace it was sent for.
+    /// The workspace that the mail was sent for.
     pub workspace_id: Option<Uuid>,
-    /// The name of that workspace.
+    /// The name of the workspace.
     pub workspace_name: Option<String>,
-    /// What it is for, in plain words.
+    /// The purpose of the mail, in plain words.
     pub kind: String,
-    /// To whom it goes: one letter and the domain, as in `m…@harbor.example`.
+    /// The masked recipient: one letter and the domain, as in `m…@harbor.example`.
     pub recipient: String,
-    /// Where it is.
+    /// The delivery state.
     pub state: MailState,
-    /// How often it was tried.
+    /// The number of attempts so far.
     pub attempts: i32,
-    /// The kind of failure, in the product's own words and nobody else's.
+    /// The kind of failure, without messages of other systems.
     pub last_error: Option<String>,
-    /// When it was written.
+    /// When the mail was created.
     pub created_at: Timestamp,
-    /// When the mail server took it.
+    /// When the mail server accepted it.
     pub sent_at: Option<Timestamp>,
 }
 
-/// Work and mail of the whole site.
+/// Jobs and mails of the whole site.
 pub struct JobsApi;
 
 #[OpenApi(tag = "Noun::Admin")]
 impl JobsApi {
-    /// Work that has failed, for now or for good, newest first.
+    /// List jobs that failed temporarily or permanently, newest first.
     #[oai(path = "/admin/jobs", method = "get", operation_id = "listFailedJobs")]
     async fn list(
         &self,
         member: Member,
-        /// How many, 1 to 100; 100 where it is absent.
+        /// The page size, 1 to 100; 100 by default.
         limit: Query<Option<u64>>,
-        /// From the `Link` header of the page before.
+        /// The cursor from the `Link` header of the previous page.
         cursor: Query<Option<String>>,
     ) -> Result<Listed<AdminJob>, Problem> {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
@@ -122,16 +122,16 @@ impl JobsApi {
         Ok(Listed::new(failed, "/api/admin/jobs", page.limit, next))
     }
 
-    /// Have work done that was given up, with all its attempts. It stands in the audit log of the workspace
-    /// whose work it is.
+    /// Retry a job that failed permanently, with a new set of attempts. The retry is recorded in the audit
+    /// log of the job's workspace.
     #[oai(path = "/admin/jobs/:workspaceId/:jobId/retry", method = "post", operation_id = "retryJob")]
     async fn retry(
         &self,
         member: Member,
-        /// Whose work it is.
+        /// The workspace of the job.
         #[oai(name = "workspaceId")]
         workspace_id: Path<Uuid>,
-        /// Which.
+        /// The job's id.
         #[oai(name = "jobId")]
         job_id: Path<Uuid>,
     ) -> Result<Json<AdminJob>, Problem> {
@@ -139,18 +139,18 @@ impl JobsApi {
         Ok(Json(jobs::retry(tx, workspace_id.0, job_id.0).await?))
     }
 
-    /// What became of each mail that was sent for a workspace, newest first.
+    /// List the mails that were sent for workspaces, with their delivery state, newest first.
     #[oai(path = "/admin/mails", method = "get", operation_id = "listMailDeliveries")]
     async fn mails(
         &self,
         member: Member,
-        /// Where the mail is.
+        /// Only mails in this state.
         state: Query<Option<MailState>>,
-        /// Part of the recipient's domain or of the workspace's name, in any case.
+        /// Only mails whose recipient domain or workspace name contains this text; case-insensitive.
         search: Query<Option<String>>,
-        /// How many, 1 to 100; 100 where it is absent.
+        /// The page size, 1 to 100; 100 by default.
         limit: Query<Option<u64>>,
-        /// From the `Link` header of the page before.
+        /// The cursor from the `Link` header of the previous page.
         cursor: Query<Option<String>>,
     ) -> Result<Listed<MailDelivery>, Problem> {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;

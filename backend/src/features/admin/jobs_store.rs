@@ -1,5 +1,5 @@
-//! Queries of work and mail over all workspaces. Of a job the system role sees what may be said outside its
-//! workspace, and neither payload nor the words of its failure.
+//! Queries of jobs and mails of all workspaces. The system role can read only what may be shown outside a
+//! workspace, and neither a job's payload nor its error message.
 
 use chrono::{DateTime, Utc};
 use proffer_store::{SystemTx, entity::jobs, search};
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::mails::MailFilter;
 use crate::http::paging::{Cursor, Page};
 
-/// A job as a site administrator sees it.
+/// A job as shown to site administrators.
 #[derive(Debug, FromQueryResult)]
 pub struct Job {
     pub workspace_id: Uuid,
@@ -31,7 +31,7 @@ const JOBS: &str = "
            j.mail_recipient, j.created_at, j.finished_at
     FROM jobs j JOIN workspaces w ON w.workspace_id = j.workspace_id";
 
-/// A page of work that has failed, for now or for good, newest first.
+/// A page of jobs that failed temporarily or permanently, newest first.
 pub async fn troubled(tx: &SystemTx, page: Page) -> Result<(Vec<Job>, Option<Cursor>), DbErr> {
     newest(tx, "j.state IN ('retrying', 'failed')", Vec::new(), page).await
 }
@@ -51,7 +51,7 @@ pub async fn mails(tx: &SystemTx, asked: MailFilter<'_>, page: Page) -> Result<(
     newest(tx, &which, values, page).await
 }
 
-/// A page of those for which `which` holds, whose values come first.
+/// A page of the jobs that match the condition `which`; its parameters come first in `values`.
 async fn newest(tx: &SystemTx, which: &str, mut values: Vec<Value>, page: Page) -> Result<(Vec<Job>, Option<Cursor>), DbErr> {
     let mut after = String::new();
     if let Some(Cursor { at, id }) = page.after {
@@ -70,8 +70,8 @@ pub async fn find(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<Option<
     Job::find_by_statement(statement).one(tx.conn()).await
 }
 
-/// Makes a job that was given up one that has made no attempt yet, in the transaction that has entered its
-/// workspace; a trigger hands it to the queue. False where it was not given up.
+/// Resets a failed job to one without attempts, in the transaction that has entered its workspace; a trigger
+/// passes it to the queue. Returns false if the job had not failed.
 pub async fn retry(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<bool, DbErr> {
     use jobs::Column as C;
     let retried = jobs::Entity::update_many()

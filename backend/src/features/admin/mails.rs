@@ -1,5 +1,5 @@
-//! What became of the mails of all workspaces, as site administrators see it: what each was for, and nothing
-//! of what it said.
+//! The delivery state of the mails of all workspaces, as shown to site administrators: the purpose of each,
+//! without its content.
 
 use proffer_domain::mail::MailPurpose;
 use proffer_store::SystemTx;
@@ -13,19 +13,19 @@ use crate::http::{
     problem::Problem,
 };
 
-/// Which mails are asked for.
+/// The filter of a mail list.
 #[derive(Debug, Clone, Copy)]
 pub struct MailFilter<'a> {
-    /// Those in one state.
+    /// Only mails in this state.
     pub state: Option<MailState>,
-    /// Those whose recipient's domain or whose workspace's name contains this.
+    /// Only mails whose recipient domain or workspace name contains this text.
     pub search: Option<&'a str>,
 }
 
 impl MailState {
     const ALL: [Self; 4] = [Self::Queued, Self::Sent, Self::Retrying, Self::Failed];
 
-    /// Its word in the query.
+    /// The name in the query parameter.
     pub fn word(self) -> &'static str {
         match self {
             Self::Queued => "queued",
@@ -35,7 +35,7 @@ impl MailState {
         }
     }
 
-    /// The state that the mail's job has.
+    /// The corresponding state of the mail's job.
     pub fn of_job(self) -> &'static str {
         match self {
             Self::Sent => "done",

@@ -1,5 +1,5 @@
-//! What site administrators keep: the settings of the site, prompts among them; who there is; and what became
-//! of work and mail.
+//! Site administration: the settings of the site, including prompts; the users; and the state of jobs and
+//! mails.
 
 pub mod api;
 mod jobs;

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{access::Principal, app::App, failure::stale, http::problem::Problem, site_settings};
 
-/// What can be changed of a setting.
+/// The fields of a setting that can be changed.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Edited {
@@ -30,7 +30,7 @@ fn not_found() -> Problem {
     Problem::not_found("setting_not_found", "There is no such setting.")
 }
 
-/// All settings: those the product knows in its order, then any other.
+/// All settings: known ones in the product's order, then any others.
 pub async fn list(tx: &SystemTx) -> Result<Vec<AdminSetting>, Problem> {
     let known: Vec<&str> = settings::defaults().iter().map(|default| default.key).collect();
     let place = |row: &Setting| known.iter().position(|key| *key == row.setting_key).unwrap_or(known.len());
@@ -39,7 +39,7 @@ pub async fn list(tx: &SystemTx) -> Result<Vec<AdminSetting>, Problem> {
     Ok(rows.into_iter().map(shown).collect())
 }
 
-/// Gives a setting another value, or takes it out of use and back, which takes effect at once. The same again
+/// Changes a setting's value, or deactivates or reactivates it, with immediate effect. An identical value
 /// changes nothing.
 pub async fn update(app: &App, tx: SystemTx, principal: &Principal, key: &str, input: AdminSettingInput) -> Result<AdminSetting, Problem> {
     let setting = store::find_for_update(&tx, key).await?.ok_or_else(not_found)?;
@@ -71,7 +71,7 @@ pub async fn update(app: &App, tx: SystemTx, principal: &Principal, key: &str, i
     Ok(shown(setting))
 }
 
-/// Every value a setting had, newest first.
+/// All versions of a setting, newest first.
 pub async fn versions(tx: &SystemTx, key: &str) -> Result<Vec<AdminSettingVersion>, Problem> {
     store::find(tx, key).await?.ok_or_else(not_found)?;
     let version = |row: store::Version| AdminSettingVersion {
@@ -83,7 +83,7 @@ pub async fn versions(tx: &SystemTx, key: &str) -> Result<Vec<AdminSettingVersio
     Ok(store::versions(tx, key).await?.into_iter().map(version).collect())
 }
 
-/// Adds the settings that are missing. Answers all there are.
+/// Adds the missing settings. Returns all settings.
 pub async fn init_defaults(app: &App, tx: SystemTx) -> Result<Vec<AdminSetting>, Problem> {
     let mut added = Vec::new();
     for default in settings::defaults() {

@@ -1,4 +1,4 @@
-//! The wire of what anybody may know of the site.
+//! The wire types of the public facts about the site.
 
 use std::collections::HashMap;
 
@@ -15,13 +15,13 @@ use crate::{
     site_settings,
 };
 
-/// What the public pages say of the site.
+/// Public facts about the site.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct Site {
-    /// The address for questions.
+    /// The support address.
     pub support_email: String,
-    /// What the site says of itself, by key. A claim that is not in use is not in it.
+    /// The site's claims by key. Inactive claims are left out.
     pub claims: HashMap<String, String>,
 }
 
@@ -30,7 +30,7 @@ pub struct SiteApi;
 
 #[OpenApi(tag = "Noun::Site")]
 impl SiteApi {
-    /// What anybody may know of the site.
+    /// Get the public facts about the site.
     #[oai(path = "/site", method = "get", operation_id = "getSite")]
     async fn get(&self, app: Data<&App>, caller: Caller) -> Result<Json<Site>, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;

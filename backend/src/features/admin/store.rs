@@ -1,4 +1,4 @@
-//! Queries of the site's settings. They belong to no workspace, so the system role keeps them.
+//! Queries of the site's settings. They belong to no workspace, so the system role owns them.
 
 use chrono::{DateTime, Utc};
 use proffer_store::{
@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 pub use settings::{ActiveModel as Change, Model as Setting};
 
-/// A value that a setting had, and who wrote it.
+/// A version of a setting and its author.
 #[derive(Debug, FromQueryResult)]
 #[expect(clippy::struct_field_names, reason = "columns of a query are called what they are called")]
 pub struct Version {
@@ -37,7 +37,7 @@ pub async fn find_for_update(tx: &SystemTx, key: &str) -> Result<Option<Setting>
     settings::Entity::find_by_id(key).lock_exclusive().one(tx.conn()).await
 }
 
-/// Adds a setting unless it is there. Answers whether it was added.
+/// Adds a setting unless it exists. Returns whether it was added.
 pub async fn insert_missing(tx: &SystemTx, row: Change) -> Result<bool, DbErr> {
     let keep = OnConflict::column(settings::Column::SettingKey).do_nothing().to_owned();
     let added = settings::Entity::insert(row).on_conflict(keep).exec_without_returning(tx.conn()).await?;
@@ -48,7 +48,7 @@ pub async fn update(tx: &SystemTx, row: Change) -> Result<Setting, DbErr> {
     row.update(tx.conn()).await
 }
 
-/// Keeps a value as a version; nobody wrote the product's own.
+/// Stores a value as a version; default values have no author.
 pub async fn insert_version(tx: &SystemTx, setting: &Setting, changed_by: Option<Uuid>, at: DateTime<Utc>) -> Result<(), DbErr> {
     let row = versions::ActiveModel {
         setting_key: Set(setting.setting_key.clone()),
@@ -61,7 +61,7 @@ pub async fn insert_version(tx: &SystemTx, setting: &Setting, changed_by: Option
     Ok(())
 }
 
-/// Every value a setting had, newest first.
+/// All versions of a setting, newest first.
 pub async fn versions(tx: &SystemTx, key: &str) -> Result<Vec<Version>, DbErr> {
     let query = "SELECT v.version, v.setting_value, v.created_at,
                coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) AS changed_by

@@ -1,5 +1,5 @@
-//! The people of the site as its administrators see them, and what is done about them. Each action is
-//! recorded in the audit log of every workspace that the person belongs to.
+//! The site's users, as its administrators see and manage them. Each action is recorded in the audit log of
+//! every workspace that the user belongs to.
 
 use proffer_domain::people::{self, Order};
 use proffer_store::SystemTx;
@@ -25,7 +25,7 @@ fn not_found() -> Problem {
     Problem::not_found("user_not_found", "There is no such account.")
 }
 
-/// The site in four numbers.
+/// The key figures of the site.
 pub async fn summary(app: &App, tx: &SystemTx) -> Result<AdminSummary, Problem> {
     let month = month(app);
     let sums = store::sums(tx, &month).await?;
@@ -38,7 +38,7 @@ pub async fn summary(app: &App, tx: &SystemTx) -> Result<AdminSummary, Problem> 
     })
 }
 
-/// A page of the people.
+/// A page of users.
 pub async fn list(
     app: &App,
     tx: &SystemTx,
@@ -53,7 +53,8 @@ pub async fn list(
     Ok((people.into_iter().map(shown).collect(), next))
 }
 
-/// Blocks the assistant for somebody until it is lifted, or lifts that. The same again changes nothing.
+/// Blocks the assistant for a user until it is unblocked, or unblocks it. Repeating the same action changes
+/// nothing.
 pub async fn block_assistant(
     app: &App,
     tx: SystemTx,
@@ -76,12 +77,12 @@ pub async fn block_assistant(
     finish(app, tx, user_id).await
 }
 
-/// Makes somebody a site administrator, or ends that. Each request asks anew who is one, so it holds from the
-/// next.
+/// Makes a user a site administrator, or revokes that. The role is looked up for each request, so the change
+/// applies from the next one.
 pub async fn set_site_admin(app: &App, tx: SystemTx, member: &Member, user_id: Uuid, is_admin: bool) -> Result<AdminUser, Problem> {
     let admins = store::admins_for_update(&tx).await?;
     let own = member.principal.user_id;
-    // Of two who end each other's role at once, the second is none any more.
+    // If two administrators revoke each other's role at once, the second is no longer an administrator.
     if !admins.contains(&own) {
         return Err(Problem::forbidden());
     }
@@ -112,7 +113,7 @@ fn own_role() -> Problem {
     Problem::conflict("own_role", "You cannot change your own role. Ask another site administrator.")
 }
 
-/// Mails somebody another link that proves their address.
+/// Mails a user another verification link.
 pub async fn resend_verification(app: &App, tx: SystemTx, member: &Member, user_id: Uuid) -> Result<(), Problem> {
     let person = find(app, &tx, user_id).await?;
     if !accounts::mail_verification_again(app, &tx, user_id).await? {
@@ -126,15 +127,15 @@ async fn find(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<Person, Problem
     store::find(tx, user_id, &month(app)).await?.ok_or_else(not_found)
 }
 
-/// Commits what was done about somebody, and shows them as they are now.
+/// Commits the action, and returns the updated user.
 async fn finish(app: &App, tx: SystemTx, user_id: Uuid) -> Result<AdminUser, Problem> {
     let person = find(app, &tx, user_id).await?;
     tx.commit().await?;
     Ok(shown(person))
 }
 
-/// Has it stand in the log of each workspace that the person belongs to; the first takes the line of the
-/// transaction itself.
+/// Records the action in the audit log of each of the user's workspaces; the first one gets the transaction's
+/// own entry.
 async fn concerning(mut tx: SystemTx, member: &Member, person: &Person, action: &'static str, target: &str) -> Result<SystemTx, Problem> {
     let workspaces = store::workspaces_of(&tx, person.id).await?;
     let mut workspaces = workspaces.into_iter();
@@ -158,7 +159,7 @@ fn month(app: &App) -> String {
     app.now().format("%Y-%m").to_string()
 }
 
-/// With the four decimals that are kept.
+/// Formats an amount with the four decimals that are stored.
 fn dollars(amount: Decimal) -> String {
     format!("{amount:.4}")
 }

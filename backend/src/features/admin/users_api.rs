@@ -1,5 +1,5 @@
-//! The wire of the people of the site as its administrators see them: who there is, what they use, and what
-//! is done about them.
+//! The wire types of the site's users, as its administrators see them: accounts, usage, and administrative
+//! actions.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -24,104 +24,104 @@ use crate::{
     wire::{self, Deleted, JsonBody, Timestamp},
 };
 
-/// A person, and nothing of what is in their workspaces.
+/// A user, without any content of the user's workspaces.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct AdminUser {
-    /// Their id.
+    /// The user's id.
     pub id: Uuid,
-    /// First name.
+    /// The first name.
     pub first_name: Option<String>,
-    /// Last name.
+    /// The last name.
     pub last_name: Option<String>,
-    /// Their address.
+    /// The email address.
     pub email: String,
-    /// Whether they administer the site.
+    /// Whether the user is a site administrator.
     pub is_admin: bool,
-    /// Whether their address is proven.
+    /// Whether the email address is verified.
     pub email_verified: bool,
-    /// When they registered.
+    /// When the user registered.
     pub created_at: Timestamp,
-    /// What they have used of the assistant this month; absent where that is nothing and nobody has blocked
-    /// it.
+    /// The usage of the assistant this month; absent if there is none and the assistant is not blocked.
     pub current_month_usage: Option<AdminUsage>,
 }
 
-/// What somebody has used of the assistant this month, in all their workspaces.
+/// A user's usage of the assistant this month, in all workspaces.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct AdminUsage {
-    /// How often it was asked.
+    /// The number of requests.
     pub request_count: i64,
-    /// Tokens sent and received.
+    /// The number of tokens sent and received.
     pub total_tokens_used: i64,
-    /// Dollars, with four decimals.
+    /// The cost in US dollars, with four decimals.
     pub total_cost_usd: String,
-    /// Whether it is blocked for them.
+    /// Whether the assistant is blocked for the user.
     pub is_blocked: bool,
 }
 
-/// The site in four numbers.
+/// The key figures of the site.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct AdminSummary {
-    /// The month, as `2026-11`.
+    /// The month, for example `2026-11`.
     pub month: String,
-    /// How many accounts there are.
+    /// The number of accounts.
     pub total_users: i64,
-    /// How many people have asked the assistant this month.
+    /// The number of users who have used the assistant this month.
     pub active_this_month: i64,
-    /// What that cost, in dollars with four decimals.
+    /// The cost of the assistant this month in US dollars, with four decimals.
     pub total_cost_usd: String,
-    /// The tokens they sent and received.
+    /// The number of tokens sent and received this month.
     pub total_tokens: i64,
 }
 
-/// Whether somebody may use the assistant.
+/// Blocks or unblocks the assistant for a user.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AssistantBlockInput {
-    /// True to block it until that is lifted, false to lift it.
+    /// True blocks the assistant until it is unblocked; false unblocks it.
     pub is_blocked: bool,
-    /// Why, 3 to 500 characters; it stands in the audit log of every workspace they belong to.
+    /// The reason, 3 to 500 characters; it is recorded in the audit log of every workspace that the user
+    /// belongs to.
     pub reason: String,
 }
 
-/// Whether somebody administers the site.
+/// Grants or revokes the site administrator role.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SiteAdminInput {
-    /// Whether they do.
+    /// Whether the user is to be a site administrator.
     pub is_admin: bool,
 }
 
-/// What people are sorted by.
+/// The sort key of a user list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum UserSort {
-    /// When they registered.
+    /// When the user registered.
     Joined,
     /// First and last name.
     Name,
-    /// Their address.
+    /// The email address.
     Email,
-    /// Whether they administer the site.
+    /// Whether the user is a site administrator.
     Role,
-    /// Whether their address is proven, and whether the assistant is blocked for them.
+    /// Whether the email address is verified, and whether the assistant is blocked.
     Status,
-    /// The tokens they have used this month.
+    /// The number of tokens used this month.
     Usage,
-    /// What that cost.
+    /// The cost of those tokens.
     Cost,
 }
 
-/// Which end of a list comes first.
+/// The sort direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum SortDirection {
-    /// The smallest first.
+    /// Ascending.
     Asc,
-    /// The greatest first.
+    /// Descending.
     Desc,
 }
 
@@ -139,35 +139,35 @@ impl From<UserSort> for people::Sort {
     }
 }
 
-/// The people of the site.
+/// The users of the site.
 pub struct UsersApi;
 
 #[OpenApi(tag = "Noun::Admin")]
 impl UsersApi {
-    /// The site in four numbers.
+    /// Get the key figures of the site.
     #[oai(path = "/admin/summary", method = "get", operation_id = "getAdminSummary")]
     async fn summary(&self, app: Data<&App>, member: Member) -> Result<Json<AdminSummary>, Problem> {
         let tx = member.may_with_accounts(Action::Read, Thing::Site).await?;
         Ok(Json(users::summary(&app, &tx).await?))
     }
 
-    /// The people of the site, who registered last first unless asked otherwise.
+    /// List the users of the site, by default the most recently registered first.
     #[oai(path = "/admin/users", method = "get", operation_id = "listUsers")]
     #[expect(clippy::too_many_arguments, reason = "each is a parameter of the query")]
     async fn list(
         &self,
         app: Data<&App>,
         member: Member,
-        /// Part of a name or an address, in any case.
+        /// Only users whose name or email address contains this text; case-insensitive.
         search: Query<Option<String>>,
-        /// What they are sorted by; when they registered where it is absent.
+        /// The sort key; registration time by default.
         sort: Query<Option<UserSort>>,
-        /// Which end comes first: by when they registered the last, by anything else the smallest, where it
-        /// is absent.
+        /// The sort direction; by default descending for the registration time, and ascending for all other
+        /// sort keys.
         direction: Query<Option<SortDirection>>,
-        /// How many, 1 to 100; 100 where it is absent.
+        /// The page size, 1 to 100; 100 by default.
         limit: Query<Option<u64>>,
-        /// From the `Link` header of the page before.
+        /// The cursor from the `Link` header of the previous page.
         cursor: Query<Option<String>>,
     ) -> Result<Listed<AdminUser>, Problem> {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
@@ -178,13 +178,13 @@ impl UsersApi {
         Ok(Listed::new(people, &wire::query("/api/admin/users", &words), page.limit, next))
     }
 
-    /// Block the assistant for somebody, in every workspace and until it is lifted, or lift that.
+    /// Block the assistant for a user in all workspaces until it is unblocked, or unblock it.
     #[oai(path = "/admin/users/:userId/assistant", method = "put", operation_id = "blockAssistant")]
     async fn block_assistant(
         &self,
         app: Data<&App>,
         member: Member,
-        /// The person.
+        /// The user's id.
         #[oai(name = "userId")]
         user_id: Path<Uuid>,
         input: JsonBody<AssistantBlockInput>,
@@ -193,13 +193,13 @@ impl UsersApi {
         Ok(Json(users::block_assistant(&app, tx, &member, user_id.0, &input.0).await?))
     }
 
-    /// Make somebody a site administrator, or end that. It takes effect with their next request.
+    /// Make a user a site administrator, or revoke that. It takes effect with the user's next request.
     #[oai(path = "/admin/users/:userId/site-admin", method = "put", operation_id = "setSiteAdmin")]
     async fn set_site_admin(
         &self,
         app: Data<&App>,
         member: Member,
-        /// The person.
+        /// The user's id.
         #[oai(name = "userId")]
         user_id: Path<Uuid>,
         input: JsonBody<SiteAdminInput>,
@@ -208,13 +208,13 @@ impl UsersApi {
         Ok(Json(users::set_site_admin(&app, tx, &member, user_id.0, input.0.is_admin).await?))
     }
 
-    /// Mail somebody another link that proves their address.
+    /// Mail a user another verification link.
     #[oai(path = "/admin/users/:userId/resend-verification", method = "post", operation_id = "resendUserVerification")]
     async fn resend_verification(
         &self,
         app: Data<&App>,
         member: Member,
-        /// The person.
+        /// The user's id.
         #[oai(name = "userId")]
         user_id: Path<Uuid>,
     ) -> Result<Deleted, Problem> {

@@ -1,5 +1,4 @@
-//! Queries of the people of the site: who they are and what they have used, and nothing of what is in their
-//! workspaces.
+//! Queries of the site's users: accounts and usage, without any content of their workspaces.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::people::{Order, Sort};
@@ -17,7 +16,7 @@ use uuid::Uuid;
 
 use crate::http::paging::{Page, Place};
 
-/// A person as a site administrator sees them.
+/// A user as shown to site administrators.
 #[derive(Debug, FromQueryResult)]
 pub struct Person {
     pub id: Uuid,
@@ -31,12 +30,12 @@ pub struct Person {
     pub requests: i64,
     pub tokens: i64,
     pub cost: Decimal,
-    /// What they are sorted by where that is the name.
+    /// The value for sorting by name.
     pub sort_name: String,
 }
 
 impl Person {
-    /// How the audit log names them.
+    /// The name in the audit log.
     pub fn called(&self) -> String {
         let name = format!("{} {}", self.first_name, self.last_name);
         Some(name.trim().to_owned()).filter(|name| !name.is_empty()).unwrap_or_else(|| self.email.clone())
@@ -46,7 +45,7 @@ impl Person {
         if self.is_blocked { 2 } else { i32::from(!self.email_verified) }
     }
 
-    /// What they are sorted by, as a cursor carries it.
+    /// The value of the sort key, for a cursor.
     fn key(&self, sort: Sort) -> String {
         match sort {
             Sort::Joined => self.created_at.timestamp_micros().to_string(),
@@ -60,7 +59,7 @@ impl Person {
     }
 }
 
-/// The place in a sorted list of people.
+/// The position in a sorted list of users.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PersonPlace {
     order: Order,
@@ -77,20 +76,20 @@ impl Place for PersonPlace {
         let mut parts = text.splitn(4, '/');
         let order = Order::named(parts.next()?, parts.next()?)?;
         let (id, key) = (parts.next()?.parse().ok()?, parts.next()?.to_owned());
-        // PostgreSQL takes no NUL.
+        // PostgreSQL stores no NUL.
         let good = value(order.sort, &key).is_some() && !key.contains('\0');
         good.then_some(Self { order, id, key })
     }
 }
 
 impl PersonPlace {
-    /// Whether it is a place in a list of that order.
+    /// Whether the position belongs to a list in this order.
     pub fn is_in(&self, order: Order) -> bool {
         self.order == order
     }
 }
 
-/// The expression that people are sorted by.
+/// The SQL expression of a sort key.
 fn column(sort: Sort) -> &'static str {
     match sort {
         Sort::Joined => "u.created_at",
@@ -103,7 +102,7 @@ fn column(sort: Sort) -> &'static str {
     }
 }
 
-/// The value that a cursor carries, of the column's own kind.
+/// The value in a cursor, with the column's type.
 fn value(sort: Sort, key: &str) -> Option<Value> {
     Some(match sort {
         Sort::Joined => DateTime::from_timestamp_micros(key.parse().ok()?)?.into(),
@@ -123,8 +122,8 @@ const COLUMNS: &str = "
 const MONTH: &str = "sum(request_count)::bigint AS requests, sum(total_tokens_used)::bigint AS tokens, sum(total_cost_usd) AS cost
     FROM user_usage WHERE month = $1";
 
-/// What each has used in the month `$1`. Where people are sorted by that it is added up for all of them, and
-/// else for the page alone.
+/// The usage of each user in month `$1`. It is aggregated for all users only when they are sorted by it,
+/// otherwise just for the page.
 fn joined_usage(sort: Sort) -> String {
     match sort {
         Sort::Usage | Sort::Cost => format!("LEFT JOIN (SELECT user_id, {MONTH} GROUP BY user_id) m ON m.user_id = u.id"),
@@ -132,7 +131,7 @@ fn joined_usage(sort: Sort) -> String {
     }
 }
 
-/// A page of those whose name or address contains `search` in any case.
+/// A page of users whose name or address contains `search`, ignoring case.
 pub async fn list(
     tx: &SystemTx,
     search: Option<&str>,
@@ -167,7 +166,7 @@ pub async fn find(tx: &SystemTx, user_id: Uuid, month: &str) -> Result<Option<Pe
     Person::find_by_statement(statement).one(tx.conn()).await
 }
 
-/// The site in numbers.
+/// The key figures of the site.
 #[derive(Debug, FromQueryResult)]
 pub struct Sums {
     pub total_users: i64,
@@ -186,7 +185,7 @@ pub async fn sums(tx: &SystemTx, month: &str) -> Result<Sums, DbErr> {
     sums.ok_or_else(|| DbErr::RecordNotFound("user_usage".to_owned()))
 }
 
-/// The workspaces that somebody is an active member of, the first joined first.
+/// The workspaces that the user is an active member of, in the order of joining.
 pub async fn workspaces_of(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Uuid>, DbErr> {
     use team_members::Column as C;
     team_members::Entity::find()
@@ -201,7 +200,7 @@ pub async fn workspaces_of(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Uuid>, Db
         .await
 }
 
-/// False where it is blocked already.
+/// Returns false if the assistant is blocked already.
 pub async fn block(tx: &SystemTx, user_id: Uuid, by: &str, reason: &str, now: DateTime<Utc>) -> Result<bool, DbErr> {
     let row = assistant_blocks::ActiveModel {
         user_id: Set(user_id),
@@ -213,12 +212,12 @@ pub async fn block(tx: &SystemTx, user_id: Uuid, by: &str, reason: &str, now: Da
     Ok(assistant_blocks::Entity::insert(row).on_conflict(keep).exec_without_returning(tx.conn()).await? > 0)
 }
 
-/// False where it is not blocked.
+/// Returns false if the assistant is not blocked.
 pub async fn unblock(tx: &SystemTx, user_id: Uuid) -> Result<bool, DbErr> {
     Ok(assistant_blocks::Entity::delete_by_id(user_id).exec(tx.conn()).await?.rows_affected > 0)
 }
 
-/// Every site administrator, locked until the transaction ends.
+/// All site administrators, locked until the transaction ends.
 pub async fn admins_for_update(tx: &SystemTx) -> Result<Vec<Uuid>, DbErr> {
     let admins = users::Entity::find().filter(users::Column::IsAdmin.eq(true)).order_by_asc(users::Column::Id).lock_exclusive();
     Ok(admins.all(tx.conn()).await?.into_iter().map(|user| user.id).collect())

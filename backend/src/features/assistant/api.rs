@@ -1,4 +1,4 @@
-//! The wire of the assistant.
+//! The wire types of the assistant.
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, payload::Json};
@@ -14,27 +14,27 @@ use crate::{
     wire::JsonBody,
 };
 
-/// A meeting recap to read.
+/// A meeting recap to extract from.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RecapInput {
-    /// The recap as it was pasted, 50 to 100,000 characters.
+    /// The pasted recap, 50 to 100,000 characters.
     pub meeting_recap: String,
 }
 
-/// What a recap says.
+/// The content of a recap.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct RecapExtraction {
-    /// What the client needs.
+    /// The client's needs.
     pub client_needs: String,
-    /// The solution.
+    /// The proposed solution.
     pub proposed_solution: String,
-    /// What was said of prices; empty where nothing was.
+    /// What the recap says about prices; empty if nothing.
     pub pricing_hint: String,
-    /// What was said of dates and durations.
+    /// What the recap says about dates and durations.
     pub timeline: Option<String>,
-    /// Which assistant read it.
+    /// The assistant that read the recap.
     pub assistant: AssistantKind,
 }
 
@@ -45,7 +45,7 @@ pub struct AssistantApi;
 
 #[OpenApi(tag = "Noun::Assistant")]
 impl AssistantApi {
-    /// Read needs, solution and prices from a meeting recap. Nothing is stored.
+    /// Extract needs, solution and prices from a meeting recap. Nothing is stored.
     #[oai(path = "/proposals/extract-from-recap", method = "post", operation_id = "extractFromRecap")]
     async fn extract(&self, app: Data<&App>, member: Member, input: JsonBody<RecapInput>) -> Result<Json<RecapExtraction>, Problem> {
         member.require(Action::Use, Thing::Assistant).await?;

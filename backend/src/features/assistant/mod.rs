@@ -1,7 +1,7 @@
-//! The assistant as people ask it: reading a recap now, drafting as a job of the proposals, changing a draft
-//! in a chat. What it may use is reserved before each call and settled after it.
+//! The assistant: reading recaps, and the quota for all its calls, including drafting and chat. Usage is
+//! reserved before each call and settled after it.
 //!
-//! Every member may use it, as far as their month's allowance goes.
+//! Every member may use it within the monthly quota.
 
 pub mod api;
 pub mod blocks;

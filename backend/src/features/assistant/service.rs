@@ -1,12 +1,12 @@
-//! Use cases of the assistant: reading a recap, and the account of what every call costs.
+//! Use cases of the assistant: reading a recap, and accounting for the cost of every call.
 //!
-//! A call to a model is paid in advance: the most it can cost is set aside in a short transaction, the call
-//! is made with no transaction open, and another short one books what it really cost. It counts against three
-//! allowances: the person's in all their workspaces, the workspace's, and the site's where that is limited.
-//! Calls in parallel cannot overspend together, because each sees what the others have set aside.
+//! A call to a model is paid in advance: its maximum cost is reserved in a short transaction, the call is
+//! made without an open transaction, and another short transaction books the actual cost. It counts against
+//! three quotas: the user's in all workspaces, the workspace's, and the site's if that is limited. Parallel
+//! calls cannot overspend together, because each sees the reservations of the others.
 //!
-//! Both transactions are the system role's, which alone adds up over workspaces, and wait for nothing but
-//! others of their kind.
+//! Both transactions use the system role, which alone can sum over workspaces, and wait only for transactions
+//! of the same kind.
 
 use std::time::Duration;
 
@@ -32,10 +32,10 @@ use crate::{access::Principal, app::App, features::assistant::blocks, http::prob
 
 /// A reservation this old belongs to a process that died, unless calls may take longer than that.
 const ABANDONED_AFTER: Duration = Duration::from_mins(10);
-/// After how many seconds most of the calls under way are settled.
+/// After this many seconds, most calls in progress have been settled.
 const HELD_SECONDS: u32 = 60;
 
-/// Reads needs, solution, prices and dates from a recap. Nothing of it is stored.
+/// Extracts needs, solution, prices and dates from a recap. Nothing is stored.
 pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, text: &str) -> Result<RecapExtraction, Problem> {
     let text = recap::validate(text).map_err(|error| Problem::unprocessable(error.code, error.message.clone()).with_errors(vec![error]))?;
     let scope = tx.scope();
@@ -56,12 +56,12 @@ pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, text:
     })
 }
 
-/// How far a person's own usage is looked back at, in months, this one included.
+/// How many months of a user's own usage are shown, including the current one.
 const HISTORY: u32 = 13;
-/// The least that a call costs, in dollars.
+/// The minimum cost of a call, in US dollars.
 const LEAST: Decimal = Decimal::from_parts(1, 0, 0, false, 4);
 
-/// What a person has used in all their workspaces, and what is left to them in this one.
+/// A user's usage in all workspaces, and what is left of the quota in this one.
 pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Problem> {
     let now = app.now();
     let names: Vec<String> = (0..HISTORY).filter_map(|back| now.checked_sub_months(Months::new(back))).map(month_name).collect();
@@ -88,7 +88,7 @@ pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Pro
     })
 }
 
-/// The allowances that a call of that person in that workspace counts against, as they stand.
+/// The quotas that a call of this user in this workspace counts against, with their current usage.
 async fn allowances(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, user_id: Uuid) -> Result<Vec<Allowance>, DbErr> {
     let now = app.now();
     let balance = store::usage_balance(conn, workspace_id, user_id, &month_name(now), abandoned_before(app)).await?;
@@ -105,7 +105,7 @@ async fn allowances(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, 
     Ok(allowances)
 }
 
-/// Reservations of before belong to processes that died.
+/// Reservations made before this time belong to processes that died.
 fn abandoned_before(app: &App) -> DateTime<Utc> {
     app.now() - ABANDONED_AFTER.max(app.config.ai_timeout * 2)
 }
@@ -119,7 +119,7 @@ fn next_month(at: DateTime<Utc>) -> DateTime<Utc> {
     NaiveDate::from_ymd_opt(year, month, 1).map_or(at, |first| first.and_time(NaiveTime::MIN).and_utc())
 }
 
-/// With the four decimals that are kept.
+/// Formats an amount with the four decimals that are stored.
 fn dollars(amount: Decimal) -> String {
     format!("{amount:.4}")
 }
@@ -137,7 +137,7 @@ impl From<store::Sum> for MonthlyUsage {
     }
 }
 
-/// What is set aside for one call.
+/// The reservation for one call.
 #[derive(Debug)]
 pub(crate) struct Reserved {
     id: Uuid,
@@ -146,10 +146,10 @@ pub(crate) struct Reserved {
     price: ModelPrice,
 }
 
-/// Sets aside what a call can cost, or refuses with 429 `usage_exceeded` where the person is blocked or one
-/// of the allowances does not cover it. A call that costs nothing is only counted. `within` says in which
-/// workspace; ask last in it, and commit it before the call: what was set aside for a call that is never made
-/// is released when it is old.
+/// Reserves the maximum cost of a call, or returns 429 `usage_exceeded` if the user is blocked or a quota
+/// does not cover it. A free call is only counted. `within` identifies the workspace; call this last in that
+/// transaction and commit it before the call. If the call is never made, its reservation is released once it
+/// is old.
 pub(crate) async fn reserve(app: &App, within: &TenantTx, user_id: Uuid, bid: Option<&Bid>) -> Result<Option<Reserved>, Problem> {
     if blocks::is_blocked(app, user_id).await? {
         return Err(refused(app, UsageRefused::Blocked));
@@ -191,8 +191,8 @@ fn refused(app: &App, cause: UsageRefused) -> Problem {
     }
 }
 
-/// Books what a call really cost and releases the rest, in a transaction of its own. Where that fails, the
-/// answer that was paid for is still given; the reservation is released when it is old.
+/// Books the actual cost of a call and releases the rest, in its own transaction. If that fails, the paid
+/// answer is still returned, and the reservation is released once it is old.
 pub(crate) async fn settle(app: &App, scope: Scope, reserved: Option<Reserved>, spent: Tokens) {
     let Some(reserved) = reserved else { return };
     if let Some(model) = &app.config.ai_model {
@@ -226,11 +226,11 @@ fn booked(month: &Month, held: Decimal, price: ModelPrice, spent: Tokens, now: D
     }
 }
 
-/// Which assistant wrote it.
+/// The assistant that produced a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum AssistantKind {
-    /// Rules, without a model.
+    /// Rules without a model.
     Offline,
     /// The configured model.
     Model,

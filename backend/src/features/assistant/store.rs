@@ -1,9 +1,9 @@
-//! Queries of usage: what each person used of the model in a month, what is set aside for calls under way,
-//! and how the allowances stand.
+//! Queries of usage: what each user has used of the model in a month, reservations for calls in progress, and
+//! the state of the quotas.
 //!
-//! They run as the system role, in a transaction that has entered the workspace. A reservation takes the
-//! locks of the allowances first, always in the same order, and then the month's row; settling takes only the
-//! month's row. Parallel calls can therefore neither overspend nor deadlock.
+//! They run as the system role, in a transaction that has entered the workspace. A reservation locks the
+//! quotas first, always in the same order, and then the month's row; settling locks only the month's row. So
+//! parallel calls can neither overspend nor deadlock.
 
 use chrono::{DateTime, Utc};
 use proffer_store::{
@@ -19,8 +19,8 @@ use uuid::Uuid;
 
 pub use user_usage::{ActiveModel as Change, Model as Month};
 
-/// Until the transaction ends no other reserves for the person or the workspace, nor, where that is limited,
-/// for the site.
+/// Until the transaction ends, no other transaction can make a reservation for the user or the workspace, nor
+/// for the site if `site` is set.
 pub async fn lock_allowances(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, site: bool) -> Result<(), DbErr> {
     const LOCK: &str = "pg_advisory_xact_lock(hashtextextended";
     let site = if site { format!(", {LOCK}('allowance of the site', 0))") } else { String::new() };
@@ -29,7 +29,7 @@ pub async fn lock_allowances(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, s
     tx.conn().execute_raw(locks).await.map(drop)
 }
 
-/// What is spent and held back of the three allowances in a month, in dollars, and the seats of the
+/// The spent and reserved amounts of the three quotas in a month, in US dollars, and the seats of the
 /// workspace.
 #[derive(Debug, FromQueryResult)]
 pub struct UsageBalance {
@@ -42,7 +42,7 @@ pub struct UsageBalance {
     pub seats: i64,
 }
 
-/// One statement, so that a call that is being settled is seen as held back or as spent, and never as
+/// A single statement, so that a call that is being settled counts either as reserved or as spent, never as
 /// neither.
 const USAGE_BALANCE: &str = "
     WITH live AS (
@@ -62,7 +62,7 @@ const USAGE_BALANCE: &str = "
            (SELECT count(*) FROM team_members WHERE workspace_id = $3 AND status = 'active') AS seats, held.*, spent.*
     FROM held, spent";
 
-/// How the allowances stand. What was set aside before `abandoned` is held back no more.
+/// The state of the quotas. Reservations made before `abandoned` no longer count.
 pub async fn usage_balance(
     conn: &impl ConnectionTrait,
     workspace_id: Uuid,
@@ -76,7 +76,7 @@ pub async fn usage_balance(
     found.ok_or_else(|| DbErr::RecordNotFound("usage_totals".to_owned()))
 }
 
-/// The person's row of that month, made where it is missing, locked until the transaction ends.
+/// The user's row of a month, created if missing, locked until the transaction ends.
 pub async fn month(
     tx: &SystemTx,
     workspace_id: Uuid,
@@ -109,7 +109,7 @@ pub async fn month(
     found().await?.ok_or_else(|| DbErr::RecordNotFound("user_usage".to_owned()))
 }
 
-/// What a person used in a month, in all their workspaces.
+/// A user's usage in a month, in all workspaces.
 #[derive(Debug, Default, FromQueryResult)]
 pub struct Sum {
     pub month: String,
@@ -120,7 +120,7 @@ pub struct Sum {
     pub total_cost_usd: Decimal,
 }
 
-/// What the person used in each of those months, newest first.
+/// The user's usage in each of these months, newest first.
 pub async fn months(conn: &impl ConnectionTrait, user_id: Uuid, months: &[String]) -> Result<Vec<Sum>, DbErr> {
     let sums =
         "SELECT month, least(sum(request_count), 2147483647)::int AS request_count, sum(total_tokens_used)::bigint AS total_tokens_used,
@@ -131,7 +131,7 @@ pub async fn months(conn: &impl ConnectionTrait, user_id: Uuid, months: &[String
     Sum::find_by_statement(sums).all(conn).await
 }
 
-/// The row of that id, locked until the transaction ends.
+/// The month's row with this id, locked until the transaction ends.
 pub async fn month_by_id(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<Option<Month>, DbErr> {
     user_usage::Entity::find_by_id((workspace_id, id)).lock_exclusive().one(tx.conn()).await
 }
@@ -142,7 +142,7 @@ pub async fn update(tx: &SystemTx, month: &Month, change: Change) -> Result<(), 
     Ok(())
 }
 
-/// Notes what is set aside of that month for a call.
+/// Records a reservation for a call in this month.
 pub async fn set_aside(tx: &SystemTx, month: &Month, id: Uuid, cost_usd: Decimal, now: DateTime<Utc>) -> Result<(), DbErr> {
     let row = usage_reservations::ActiveModel {
         workspace_id: Set(month.workspace_id),
@@ -155,13 +155,13 @@ pub async fn set_aside(tx: &SystemTx, month: &Month, id: Uuid, cost_usd: Decimal
     Ok(())
 }
 
-/// False when it was already released for its age.
+/// Returns false if it was already released because of its age.
 pub async fn delete_reservation(tx: &SystemTx, month: &Month, id: Uuid) -> Result<bool, DbErr> {
     let deleted = usage_reservations::Entity::delete_by_id((month.workspace_id, id)).exec(tx.conn()).await?;
     Ok(deleted.rows_affected == 1)
 }
 
-/// Deletes the reservations of a month made before `limit`, and gives their sum.
+/// Deletes the reservations of a month made before `limit`, and returns their sum.
 pub async fn release_older(tx: &SystemTx, month: &Month, limit: DateTime<Utc>) -> Result<Decimal, DbErr> {
     use usage_reservations::Column as C;
     if month.reserved_cost_usd.is_zero() {

@@ -1,4 +1,4 @@
-//! The wire of usage: what a person has used of the assistant.
+//! The wire types of the assistant's usage.
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, payload::Json};
@@ -13,65 +13,65 @@ use crate::{
     wire::Timestamp,
 };
 
-/// One month of one person, in all their workspaces.
+/// A user's usage in one month, in all workspaces.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct MonthlyUsage {
-    /// The month, as `2026-11`.
+    /// The month, for example `2026-11`.
     pub month: String,
-    /// How often the assistant was asked.
+    /// The number of requests.
     pub request_count: i32,
-    /// Tokens sent and received.
+    /// The number of tokens sent and received.
     pub total_tokens_used: i64,
-    /// Tokens sent.
+    /// The number of tokens sent.
     pub input_tokens_used: i64,
-    /// Tokens received.
+    /// The number of tokens received.
     pub output_tokens_used: i64,
-    /// Dollars, with four decimals.
+    /// The cost in US dollars, with four decimals.
     pub total_cost_usd: String,
 }
 
-/// What a workspace has used of its own allowance in a month, by all its members.
+/// A workspace's usage of its own quota in a month, by all members.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct WorkspaceUsage {
-    /// Dollars, with four decimals.
+    /// The cost in US dollars, with four decimals.
     pub total_cost_usd: String,
-    /// Its limit in dollars: that of a person for each seat.
+    /// The workspace's limit in US dollars: a user's limit for each seat.
     pub limit_usd: String,
 }
 
-/// What the person has used, and what is left.
+/// The user's usage and remaining quota.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Usage {
-    /// This month.
+    /// The current month.
     pub current: MonthlyUsage,
-    /// Dollars set aside for calls under way.
+    /// The cost reserved for calls in progress, in US dollars.
     pub reserved_cost_usd: String,
-    /// The person's limit for a month in dollars, over all their workspaces.
+    /// The user's monthly limit in US dollars, for all workspaces.
     pub limit_usd: String,
-    /// What the active workspace has used this month.
+    /// The active workspace's usage this month.
     pub workspace: WorkspaceUsage,
-    /// Which allowance is used up for this month, and when it is free again, where one is: a sentence for
-    /// people.
+    /// Which quota is used up for this month and when it is available again, as a sentence; absent if none is
+    /// used up.
     pub limit_reached: Option<String>,
-    /// Whether an administrator blocked the assistant for this person.
+    /// Whether a site administrator has blocked the assistant for this user.
     pub is_blocked: bool,
-    /// When a new month begins.
+    /// When the next month begins.
     pub resets_at: Timestamp,
-    /// Which assistant works here; the offline one costs nothing.
+    /// The assistant in use; the offline one is free.
     pub assistant: AssistantKind,
     /// Earlier months, newest first, at most twelve.
     pub history: Vec<MonthlyUsage>,
 }
 
-/// Usage.
+/// Usage of the assistant.
 pub struct UsageApi;
 
 #[OpenApi(tag = "Noun::Assistant")]
 impl UsageApi {
-    /// What the caller has used of the assistant in all their workspaces, and what is left in the active one.
+    /// Get the caller's usage of the assistant in all workspaces, and what is left in the active one.
     #[oai(path = "/usage", method = "get", operation_id = "getUsage")]
     async fn get(&self, app: Data<&App>, member: Member) -> Result<Json<Usage>, Problem> {
         let tx = member.may(Action::Read, Thing::Account).await?;

@@ -1,4 +1,4 @@
-//! The wire of the subscription.
+//! The wire types of the subscription.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -19,61 +19,61 @@ use crate::{
     wire::{SignedJson, Timestamp},
 };
 
-/// How the active workspace's subscription stands, by the server's clock.
+/// The status of the active workspace's subscription, by the server's clock.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct SubscriptionStatus {
-    /// `trial`, `trial_expired` or `active`.
+    /// The status: `trial`, `trial_expired` or `active`.
     pub status: String,
     /// When the trial ends or ended.
     pub trial_ends_at: Option<Timestamp>,
-    /// How many active members there are, each of whom is a seat.
+    /// The number of active members; each takes a seat.
     pub team_members: i64,
-    /// Days of the trial that are left, begun ones counted; 0 after it.
+    /// The remaining days of the trial, rounded up; 0 after it.
     pub days_left: i64,
-    /// Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired`
-    /// too.
+    /// Whether the workspace has or had a paid subscription. The status of one that has ended is
+    /// `trial_expired` too.
     pub was_paid: bool,
-    /// When it is charged next.
+    /// When the next charge is due.
     pub renews_at: Option<Timestamp>,
-    /// When it ends or ended: it was cancelled, and runs until then.
+    /// When a cancelled subscription ends or ended.
     pub ends_at: Option<Timestamp>,
-    /// Until when work goes on although a payment failed.
+    /// The end of the grace period after a failed payment.
     pub grace_ends_at: Option<Timestamp>,
-    /// The plan that whoever runs the site gave.
+    /// The plan granted by a site administrator.
     pub given: Option<GivenPlan>,
-    /// How payments are made here.
+    /// How payments work on this server.
     pub payments: Payments,
 }
 
-/// A plan that costs nothing.
+/// A free plan, granted by a site administrator.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct GivenPlan {
-    /// Until when; absent for one that stays.
+    /// When the plan ends; absent if it has no end.
     pub until: Option<Timestamp>,
 }
 
-/// How payments are made on this server.
+/// How payments work on this server.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Payments {
-    /// Whether they can be made at all.
+    /// Whether payments are configured.
     pub configured: bool,
-    /// Whether no money is moved.
+    /// Whether payments are in test mode, without real money.
     pub test: bool,
-    /// The hosts to which a browser may be sent to pay, with the port where it is not the usual one.
+    /// The hosts that the browser may be sent to for payment, with the port unless it is the default.
     pub hosts: Vec<String>,
-    /// What a seat costs in a month, a decimal.
+    /// The monthly price of a seat, as a decimal.
     pub seat_price: String,
-    /// The currency of that, ISO 4217 in capitals.
+    /// The currency of the price, ISO 4217 in upper case.
     pub currency: String,
 }
 
-/// Where the browser is to go.
+/// The target of a redirect.
 #[derive(Debug, Object)]
 pub struct RedirectUrl {
-    /// An address of one of the hosts that the subscription names.
+    /// A URL on one of the hosts that the subscription lists.
     pub url: String,
 }
 
@@ -81,43 +81,43 @@ pub struct RedirectUrl {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Invoice {
-    /// Its id.
+    /// The invoice's id.
     pub id: String,
-    /// Its number; a draft has none.
+    /// The invoice number; a draft has none.
     pub number: Option<String>,
-    /// `draft`, `open`, `paid`, `uncollectible` or `void`.
+    /// The status: `draft`, `open`, `paid`, `uncollectible` or `void`.
     pub status: String,
-    /// What it comes to, a decimal.
+    /// The total, as a decimal.
     pub total: String,
-    /// The currency of that, ISO 4217 in capitals.
+    /// The currency of the total, ISO 4217 in upper case.
     pub currency: String,
-    /// When it was made.
+    /// When the invoice was created.
     pub created_at: Timestamp,
-    /// Where it can be looked at and paid.
+    /// Where the invoice can be viewed and paid.
     pub url: Option<String>,
-    /// Where it is as a PDF.
+    /// The URL of the invoice as a PDF.
     pub pdf_url: Option<String>,
 }
 
-/// What a number of seats costs.
+/// The price of a number of seats.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct SeatsPreview {
-    /// The number asked about.
+    /// The requested number of seats.
     pub seats: i64,
     /// The seats in use.
     pub seats_in_use: i64,
-    /// What a seat costs in a month, a decimal.
+    /// The monthly price of a seat, as a decimal.
     pub seat_price: String,
-    /// What all of them cost in a month, a decimal.
+    /// The monthly price of all requested seats, as a decimal.
     pub monthly: String,
-    /// The currency, ISO 4217 in capitals.
+    /// The currency, ISO 4217 in upper case.
     pub currency: String,
-    /// When the next charge is; absent while nothing is paid.
+    /// When the next charge is due; absent without a paid subscription.
     pub next_charge_at: Option<Timestamp>,
-    /// What it comes to, with what the change adds for the rest of the present month, a decimal.
+    /// The next charge including the proration for the current month, as a decimal.
     pub next_charge: Option<String>,
-    /// Of which this is for the rest of the present month; negative where seats are given back.
+    /// The part of the next charge that is prorated for the current month; negative if seats are removed.
     pub prorated: Option<String>,
 }
 
@@ -126,72 +126,70 @@ pub struct BillingApi;
 
 #[OpenApi(tag = "Noun::Billing")]
 impl BillingApi {
-    /// How the subscription stands.
+    /// Get the status of the subscription.
     #[oai(path = "/subscription/status", method = "get", operation_id = "getSubscriptionStatus")]
     async fn status(&self, app: Data<&App>, member: Member) -> Result<Json<SubscriptionStatus>, Problem> {
         let tx = member.may(Action::Read, Thing::Subscription).await?;
         Ok(Json(service::status(&app, &tx).await?))
     }
 
-    /// Begin to pay: where the browser is to go. Asked again before it was paid, it is the same page.
+    /// Start a checkout and get the URL of its page. Repeated requests return the same page until it is paid.
     #[oai(path = "/create-checkout-session", method = "post", operation_id = "createCheckoutSession")]
     async fn checkout(&self, app: Data<&App>, member: Member) -> Result<Json<RedirectUrl>, Problem> {
         Ok(Json(checkout::checkout(&app, &member).await?))
     }
 
-    /// Change how it is paid, or cancel: where the browser is to go.
+    /// Open the customer portal for payment methods and cancellation, and get its URL.
     #[oai(path = "/subscription/portal", method = "post", operation_id = "openBillingPortal")]
     async fn portal(&self, app: Data<&App>, member: Member) -> Result<Json<RedirectUrl>, Problem> {
         Ok(Json(checkout::portal(&app, &member).await?))
     }
 
-    /// Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does
-    /// not want to wait.
+    /// Fetch the current status from the payment provider, for example after the user returns from its pages.
     #[oai(path = "/subscription/refresh", method = "post", operation_id = "refreshSubscription")]
     async fn refresh(&self, app: Data<&App>, member: Member) -> Result<Json<SubscriptionStatus>, Problem> {
         Ok(Json(checkout::refresh(&app, &member).await?))
     }
 
-    /// The newest invoices, at most 24.
+    /// List the newest invoices, at most 24.
     #[oai(path = "/subscription/invoices", method = "get", operation_id = "listInvoices")]
     async fn invoices(&self, app: Data<&App>, member: Member) -> Result<Json<Vec<Invoice>>, Problem> {
         Ok(Json(invoices::list(&app, &member).await?))
     }
 
-    /// What that many seats would cost.
+    /// Preview the price of a number of seats.
     #[oai(path = "/subscription/preview", method = "get", operation_id = "previewSeats")]
     async fn preview(
         &self,
         app: Data<&App>,
         member: Member,
-        /// How many, 1 to 1,000.
+        /// The number of seats, 1 to 1,000.
         seats: Query<i64>,
     ) -> Result<Json<SeatsPreview>, Problem> {
         Ok(Json(invoices::preview(&app, &member, seats.0).await?))
     }
 
-    /// Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature
-    /// is over the body as it is sent. Of what is said nothing is believed but that there is something to
-    /// look at.
+    /// Receive a webhook event from Stripe: <https://docs.stripe.com/webhooks>. The signature covers the raw
+    /// body. The content of the event is not trusted; it only triggers a look-up of the current state.
     #[oai(path = "/stripe/webhook", method = "post", operation_id = "reportPayment")]
     async fn report(
         &self,
         app: Data<&App>,
         caller: Caller,
-        /// When it was signed, and the signatures.
+        /// The timestamp and the signatures of the event.
         #[oai(name = "Stripe-Signature")]
         signature: Header<Option<String>>,
         body: SignedJson,
     ) -> Result<Json<Received>, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
         events::take(&app, signature.0.as_deref().unwrap_or_default(), &body.0).await?;
-        // Many come from few addresses; only what is no event counts.
+        // Stripe sends many events from few addresses, so only invalid ones count towards the limit.
         limits::give_back(&app, Rule::PagePerNetwork, &caller.ip).await;
         Ok(Json(Received { received: true }))
     }
 }
 
-/// That it has been heard.
+/// The confirmation of an event.
 #[derive(Debug, Object)]
 pub struct Received {
     /// Always true.

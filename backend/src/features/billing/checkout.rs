@@ -26,14 +26,15 @@ use crate::{
 /// keep replacing it.
 const STEPS: usize = 8;
 
-/// Where the browser goes to pay. Asked again, and asked twice at once, it is the same page as long as that
-/// can be paid and is for the seats there are.
+/// The URL of the checkout page. Repeated and concurrent requests get the same page, as long as it can be
+/// paid and matches the number of seats.
 pub async fn checkout(app: &App, member: &Member) -> Result<RedirectUrl, Problem> {
     let workspace_id = payable_workspace(app, member).await?;
     let customer_id = customers::ensure(app, workspace_id).await?;
     let page = match page(app, workspace_id, &customer_id).await {
         Err(Fault::Payment(error)) if is_missing(&error) => {
-            // Either the customer is gone, or what is sold is: then this fails and says so.
+            // Either the customer or the price is missing; in the latter case this call fails with the
+            // reason.
             app.payments.seat_price().await.map_err(Fault::from)?;
             let customer_id = customers::replace(app, workspace_id, &customer_id).await?;
             self::page(app, workspace_id, &customer_id).await?
@@ -51,7 +52,7 @@ pub async fn checkout(app: &App, member: &Member) -> Result<RedirectUrl, Problem
     Ok(RedirectUrl { url: url.into() })
 }
 
-/// Where it goes to change how, or to cancel.
+/// The URL of the customer portal, for payment methods and cancellation.
 pub async fn portal(app: &App, member: &Member) -> Result<RedirectUrl, Problem> {
     let workspace_id = payable_workspace(app, member).await?;
     let customer_id = customers::find(app, workspace_id).await?.ok_or_else(no_subscription)?;
@@ -69,16 +70,16 @@ pub async fn portal(app: &App, member: &Member) -> Result<RedirectUrl, Problem> 
     Ok(RedirectUrl { url: url.into() })
 }
 
-/// How it stands once Stripe has been asked.
+/// The status after Stripe has been queried.
 pub async fn refresh(app: &App, member: &Member) -> Result<SubscriptionStatus, Problem> {
     let workspace_id = payable_workspace(app, member).await?;
     sync::sync_workspace(app, workspace_id).await?;
-    // Nothing is done but to look, so no line is written.
+    // This only reads, so it writes no audit entry.
     let tx = member.may(Action::Update, Object::Subscription).await?;
     service::status(app, &tx).await
 }
 
-/// The workspace that this person may pay for, before anything is asked of Stripe.
+/// The workspace that this user may pay for; checked before any call to Stripe.
 async fn payable_workspace(app: &App, member: &Member) -> Result<Uuid, Problem> {
     member.require(Action::Update, Object::Subscription).await?;
     if app.payments.is_configured() { Ok(member.principal.workspace_id) } else { Err(not_configured()) }
@@ -92,7 +93,7 @@ fn already_subscribed() -> Problem {
     Problem::conflict("already_subscribed", "This workspace has a subscription already. Change or cancel it under Manage Subscription.")
 }
 
-/// The page to pay on: the one that is open, or a new one.
+/// The checkout page: the open one, or a new one.
 async fn page(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Checkout, Fault> {
     refuse_second(sync::sync(app, workspace_id, customer_id).await?.as_ref())?;
     for _ in 0..STEPS {
@@ -112,43 +113,43 @@ async fn page(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Checko
     Err(PaymentError::Silent.into())
 }
 
-/// What a step towards the page came to.
+/// The result of one step towards the page.
 enum Found {
-    /// It can be paid.
+    /// The page can be paid.
     Page(Checkout),
-    /// It cannot, or its key cannot be used: another attempt is needed.
+    /// The page cannot be paid, or its key cannot be used: another attempt is needed.
     Spent,
-    /// Somebody else has moved on.
+    /// Another request has changed the state.
     Moved,
 }
 
-/// The page that was made before, where it still serves. One for other seats is taken back, so that it cannot
-/// be paid as well.
+/// The existing page, if it is still usable. A page for another number of seats is expired, so that it cannot
+/// be paid too.
 async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats: u64) -> Result<Found, Fault> {
     let page = match app.payments.checkout(id).await {
-        // Of an account or a mode that the settings do not name any more.
+        // It belongs to an account or a mode that is no longer configured.
         Err(error) if is_missing(&error) => return Ok(Found::Spent),
         page => page?,
     };
     match page.state {
         CheckoutState::Open if page.seats == Some(seats) => Ok(Found::Page(page)),
-        // A page that is taken back twice is no worse for it, and under the key of a failure the failure
-        // would be repeated.
+        // Expiring a page twice does no harm, and repeating the key of a failed call would repeat the
+        // failure.
         CheckoutState::Open => match app.payments.expire_checkout(&format!("expire/{id}/{}", app.new_id()), id).await {
-            // It was paid or taken back in this instant: the next step sees which.
+            // The page was paid or expired at this moment: the next step sees which.
             Err(PaymentError::Refused { .. }) => Ok(Found::Moved),
             expired => expired.map(|_| Found::Spent).map_err(Fault::from),
         },
         CheckoutState::Complete => {
             refuse_second(sync::sync(app, workspace_id, customer_id).await?.as_ref())?;
-            // What came of it has ended since.
+            // The resulting subscription has ended since.
             Ok(Found::Spent)
         }
         CheckoutState::Expired => Ok(Found::Spent),
     }
 }
 
-/// Makes a page. Requests at once use the same key, so Stripe makes one page for all of them.
+/// Creates a page. Concurrent requests use the same key, so Stripe creates one page for all of them.
 async fn make(app: &App, workspace_id: Uuid, customer_id: &str, way: &Way, seats: u64) -> Result<Found, Fault> {
     let key = format!("checkout/{workspace_id}/{}", way.attempt);
     let new = NewCheckout {
@@ -163,14 +164,14 @@ async fn make(app: &App, workspace_id: Uuid, customer_id: &str, way: &Way, seats
             let tx = entered(app, workspace_id).await?;
             let is_kept = checkouts::keep(&tx, workspace_id, way.attempt, &page.id).await?;
             tx.commit().await?;
-            // Nobody has seen a page that is not kept.
+            // A page that was not stored was never shown to anyone.
             Ok(if is_kept { Found::Page(page) } else { Found::Moved })
         }
         Err(PaymentError::Silent) => {
             let others = customers::meanwhile(|| moved(app, workspace_id, way)).await?;
             others.ok_or(PaymentError::Silent.into())
         }
-        // The key stands for other seats: the team has changed since it was used first.
+        // The key was first used for another number of seats: the team has changed since.
         Err(PaymentError::Refused { code, .. }) if code == "idempotency_error" => Ok(Found::Spent),
         Err(error) => {
             if spends_key(&error) {
@@ -196,7 +197,7 @@ async fn leave(app: &App, workspace_id: Uuid, way: &Way) -> Result<(), Problem> 
     Ok(tx.commit().await?)
 }
 
-/// Whoever has paid, or whose first payment is on its way, pays no second time.
+/// Refuses a second payment when there is a subscription, or its first payment is in progress.
 fn refuse_second(subscription: Option<&StripeSubscription>) -> Result<(), Problem> {
     let is_paid = |one: &StripeSubscription| one.status.is_live() || one.status == StripeStatus::Incomplete;
     if subscription.is_some_and(is_paid) { Err(already_subscribed()) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! Who a workspace is at Stripe.
+//! The workspace's customer at Stripe.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ use super::{
 };
 use crate::{app::App, http::problem::Problem};
 
-/// While one request is under way Stripe has no answer for another under the same key. What that one comes to
-/// is looked for so often, with a pause before each time, until it is taken for silence.
+/// While a request is in progress, Stripe refuses others with the same key. This is how often the result of
+/// that request is looked up, each time after a pause, before the caller gives up.
 const LOOKS: usize = 4;
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// What another request that is under way comes to, as soon as `look` finds it.
+/// Waits for the result of a concurrent request, until `look` finds it.
 pub async fn meanwhile<T, F: Future<Output = Result<Option<T>, Problem>>>(look: impl Fn() -> F) -> Result<Option<T>, Problem> {
     for _ in 0..LOOKS {
         tokio::time::sleep(PAUSE).await;
@@ -32,13 +32,13 @@ pub async fn meanwhile<T, F: Future<Output = Result<Option<T>, Problem>>>(look: 
     Ok(None)
 }
 
-/// The customer that the workspace is, where it is one.
+/// The workspace's customer, if there is one.
 pub async fn find(app: &App, workspace_id: Uuid) -> Result<Option<String>, Problem> {
     let tx = SystemTx::begin(app.db.system()).await?;
     Ok(customers::of_workspace(&tx, workspace_id).await?)
 }
 
-/// The customer that the workspace is from now on.
+/// The workspace's customer, created if missing.
 pub async fn ensure(app: &App, workspace_id: Uuid) -> Result<String, Fault> {
     let payer = payer(app, workspace_id).await?;
     if let Some(id) = payer.customer_id {
@@ -53,19 +53,19 @@ pub async fn ensure(app: &App, workspace_id: Uuid) -> Result<String, Fault> {
     };
     let tx = SystemTx::begin(app.db.system()).await?;
     customers::keep(&tx, workspace_id, &made, app.now()).await?;
-    // Whoever was first is it; an answer that came late is a customer who never buys anything.
+    // The first one wins; a customer from a late response is never used.
     let kept = customers::of_workspace(&tx, workspace_id).await?;
     tx.commit().await?;
     Ok(kept.unwrap_or(made))
 }
 
-/// Another customer for a workspace whose own was deleted at Stripe.
+/// Creates a new customer for a workspace whose customer was deleted at Stripe.
 pub async fn replace(app: &App, workspace_id: Uuid, gone: &str) -> Result<String, Fault> {
     let payer = payer(app, workspace_id).await?;
     if let Some(id) = payer.customer_id.clone().filter(|id| id != gone) {
         return Ok(id);
     }
-    // The key of the present attempt made the one that is gone.
+    // The key of the current attempt created the deleted customer, so another key is needed.
     let (tx, attempt) = (entered(app, workspace_id).await?, payer.customer_attempt);
     checkouts::next_customer(&tx, workspace_id, attempt).await?;
     tx.commit().await?;

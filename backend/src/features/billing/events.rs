@@ -1,5 +1,5 @@
-//! Events that Stripe reports. What they say is not believed: they are a reason to ask how things stand,
-//! which a job does.
+//! Webhook events from Stripe. Their content is not trusted: they only trigger a job that queries the current
+//! state.
 
 use proffer_adapters::payments::ReportError;
 
@@ -12,9 +12,9 @@ use crate::{
     jobs,
 };
 
-/// Takes an event: checked, stored by its id, and its job enqueued in one transaction.
+/// Processes an event: it is verified, stored by its id, and its job is enqueued in one transaction.
 pub async fn take(app: &App, signature: &str, body: &[u8]) -> Result<(), Problem> {
-    // Before anything is read of what somebody sends.
+    // Checked before any part of the request is parsed.
     access::may_anonymously(app, Action::Report, Object::Subscription)?;
     let event = app.payments.reported(signature, body, app.now()).map_err(|error| refused(&error))?;
     let tx = access::by_payments(app).await?;
@@ -35,12 +35,12 @@ pub async fn take(app: &App, signature: &str, body: &[u8]) -> Result<(), Problem
     Ok(tx.commit().await?)
 }
 
-/// Whether something may have changed that is kept here.
+/// Whether stored data may have changed.
 fn concerns_us(kind: &str) -> bool {
     kind == "customer.deleted" || ["checkout.session.", "customer.subscription.", "invoice."].iter().any(|start| kind.starts_with(start))
 }
 
-/// Whoever sends what is no event of ours learns nothing of why; the log tells those who set it up.
+/// The sender of an invalid event does not learn the reason; it is logged for the operator.
 fn refused(error: &ReportError) -> Problem {
     if *error == ReportError::NotConfigured {
         return not_configured();

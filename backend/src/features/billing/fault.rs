@@ -1,5 +1,4 @@
-//! What goes wrong on the way to Stripe, and what becomes of it: words for whoever asked, another attempt for
-//! a job.
+//! Errors of calls to Stripe: a message for the user, or a retry for a job.
 
 use poem::http::StatusCode;
 use proffer_adapters::payments::PaymentError;
@@ -7,13 +6,13 @@ use sea_orm::DbErr;
 
 use crate::{http::problem::Problem, jobs::JobError};
 
-/// Why something about payments did not come about.
+/// Why a payment operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// Stripe did not do it.
+    /// The call to Stripe failed.
     #[error(transparent)]
     Payment(#[from] PaymentError),
-    /// We did not.
+    /// Our own part failed.
     #[error(transparent)]
     Ours(#[from] Problem),
 }
@@ -57,13 +56,13 @@ impl From<Fault> for JobError {
     }
 }
 
-/// 409: there is nobody to take payments.
+/// 409: payments are not configured.
 pub fn not_configured() -> Problem {
     Problem::conflict("payments_not_configured", "Payments are not configured on this server.")
 }
 
-/// Whether the same may succeed later. Of what Stripe refuses that is what waits for a key of the API that is
-/// being replaced (401, 403), or for another request (409).
+/// Whether a retry may succeed. Refusals are temporary only while an API key is being replaced (401, 403), or
+/// when another request is in progress (409).
 pub fn may_pass(error: &PaymentError) -> bool {
     match error {
         PaymentError::NotConfigured => false,
@@ -72,14 +71,14 @@ pub fn may_pass(error: &PaymentError) -> bool {
     }
 }
 
-/// Whether what was asked about is not there, or not any more.
+/// Whether the object does not exist or no longer exists.
 pub fn is_missing(error: &PaymentError) -> bool {
     matches!(error, PaymentError::Refused { code, .. } if code == "resource_missing")
 }
 
-/// Whether the key must not be used again: Stripe keeps an answer for a day and gives the same one to the
-/// same key, a failure of its own included. After silence the same key is right, since what was begun under
-/// it may have been done.
+/// Whether the idempotency key must not be used again: Stripe stores a response for a day and repeats it for
+/// the same key, even if it was an internal error. Without a response the same key is right, since the
+/// request may have been executed.
 pub fn spends_key(error: &PaymentError) -> bool {
     match error {
         PaymentError::Failed(_) | PaymentError::Unusable(_) | PaymentError::Refused { .. } => true,

@@ -1,4 +1,4 @@
-//! What was paid and what will be.
+//! Past and future charges.
 
 use proffer_adapters::payments::{SeatPrice, StripeInvoice, StripeSubscription};
 use proffer_domain::{field_error::FieldError, subscription::SEAT_PRICE_USD};
@@ -17,7 +17,7 @@ use crate::{
     http::problem::Problem,
 };
 
-/// The most seats that are asked about.
+/// The largest number of seats in a preview.
 const SEATS_MAX: u64 = 1000;
 
 /// The newest invoices.
@@ -47,7 +47,7 @@ fn shown(invoice: StripeInvoice) -> Invoice {
     }
 }
 
-/// What that many seats would cost.
+/// The price of a number of seats.
 pub async fn preview(app: &App, member: &Member, asked: i64) -> Result<SeatsPreview, Problem> {
     member.require(Action::Invite, Object::Team).await?;
     let tx = member.may(Action::Read, Object::Subscription).await?;
@@ -65,7 +65,7 @@ pub async fn preview(app: &App, member: &Member, asked: i64) -> Result<SeatsPrev
         next_charge: None,
         prorated: None,
     };
-    // Who has never paid has nothing to change.
+    // A workspace that has never paid has no subscription to change.
     let Some((customer_id, subscription)) = (if status.was_paid { live(app, member).await? } else { None }) else { return Ok(preview) };
     let next = app.payments.next_charge(&subscription, &customer_id, seats).await.map_err(Fault::from)?;
     Ok(SeatsPreview {
@@ -80,7 +80,7 @@ fn out_of_range() -> Problem {
     Problem::invalid(vec![FieldError::new("seats", "out_of_range", format!("Seats must be between 1 and {SEATS_MAX}"))])
 }
 
-/// The subscription that a change of seats would change, with its customer.
+/// The subscription that a change of seats would affect, with its customer.
 async fn live(app: &App, member: &Member) -> Result<Option<(String, StripeSubscription)>, Problem> {
     if !app.payments.is_configured() {
         return Ok(None);
@@ -90,7 +90,7 @@ async fn live(app: &App, member: &Member) -> Result<Option<(String, StripeSubscr
     Ok(counts.filter(|one| one.status.is_live()).map(|one| (customer_id, one)))
 }
 
-/// What a seat costs; where nobody takes payments, what the screens say it does.
+/// The price of a seat; without payments, the price that the product shows.
 async fn seat_price(app: &App) -> Result<SeatPrice, Problem> {
     if app.payments.is_configured() {
         return Ok(app.payments.seat_price().await.map_err(Fault::from)?);

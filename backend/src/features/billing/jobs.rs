@@ -1,4 +1,4 @@
-//! Work that keeps the subscription here and at Stripe the same.
+//! Jobs that synchronise the subscription with Stripe.
 
 use chrono::TimeDelta;
 use proffer_adapters::payments::StripeSubscription;
@@ -22,12 +22,12 @@ use crate::{
     jobs::{self, Job, JobContext, JobError, Task},
 };
 
-/// For so long it is known that an event was taken; Stripe repeats one for three days.
+/// How long the ids of events are kept; Stripe retries an event for three days.
 const EVENTS_KEPT: TimeDelta = TimeDelta::days(30);
-/// So often the seats are looked at again in one attempt because the team has changed meanwhile.
+/// How often one attempt recounts the seats because the team has changed in the meantime.
 const ROUNDS: usize = 10;
 
-/// Asks Stripe how the workspace's subscription stands.
+/// Fetches the workspace's subscription from Stripe.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SyncSubscription {}
 
@@ -42,11 +42,11 @@ impl Job for SyncSubscription {
     }
 }
 
-/// Has as many seats billed as there are active members.
+/// Adjusts the billed seats to the number of active members.
 ///
-/// A trigger enqueues it with each change of the team, unless one waits already. While it runs it counts as
-/// waiting, so before it says that it is done it locks the row that the trigger writes, and looks whether the
-/// team changed since it was counted.
+/// A trigger enqueues it with each change of the team, unless one is waiting already. While it runs it counts
+/// as waiting, so before it completes it locks the row that the trigger writes, and checks whether the team
+/// has changed since it was counted.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SyncSeats {}
 
@@ -65,7 +65,7 @@ impl Job for SyncSeats {
     }
 }
 
-/// False where the team has changed meanwhile.
+/// Returns false if the team has changed in the meantime.
 async fn bill(context: &JobContext) -> Result<bool, Fault> {
     let (app, workspace_id) = (&context.app, context.workspace_id);
     let Some(customer_id) = who::find(app, workspace_id).await? else { return Ok(true) };
@@ -73,7 +73,7 @@ async fn bill(context: &JobContext) -> Result<bool, Fault> {
     let Some(team) = answers::team(&entered(app, workspace_id).await?, workspace_id).await? else { return Ok(true) };
     if let Some(live) = subscription.filter(|one| one.status.is_live() && one.seats != team.seats()) {
         match set(app, workspace_id, &customer_id, &live, team).await {
-            // It may have ended meanwhile, which another look tells.
+            // The subscription may have ended in the meantime, so the status is fetched again.
             Err(Fault::Payment(refusal)) if !may_pass(&refusal) => {
                 let now = sync::sync(app, workspace_id, &customer_id).await?;
                 return if now.is_some_and(|one| one.status.is_live()) { Err(refusal.into()) } else { Ok(false) };
@@ -84,9 +84,9 @@ async fn bill(context: &JobContext) -> Result<bool, Fault> {
     settle(context, team).await
 }
 
-/// The quantity is absolute, so it may be sent twice without harm, and each attempt has a key of its own: the
-/// number of the question. Under an older key Stripe would only repeat what it answered then, although the
-/// seats may have been changed elsewhere since.
+/// The quantity is absolute, so it may be sent twice without harm. Each attempt has its own key, the number
+/// of the query: under an older key Stripe would only repeat its previous response, although the seats may
+/// have been changed elsewhere since.
 async fn set(app: &App, workspace_id: Uuid, customer_id: &str, live: &StripeSubscription, team: Team) -> Result<(), Fault> {
     let Some(number) = sync::ask(app, workspace_id).await? else { return Ok(()) };
     let key = format!("seats/{}/{}/{number}", live.id, team.version);
@@ -94,7 +94,7 @@ async fn set(app: &App, workspace_id: Uuid, customer_id: &str, live: &StripeSubs
     Ok(sync::record(app, workspace_id, customer_id, number, Some(&changed)).await?)
 }
 
-/// Notes that the job is done, where the seats are still right.
+/// Marks the job as done, if the seats are still right.
 async fn settle(context: &JobContext, team: Team) -> Result<bool, Fault> {
     let (tx, workspace_id) = (entered(&context.app, context.workspace_id).await?, context.workspace_id);
     if !answers::hold(&tx, workspace_id).await? {
@@ -113,8 +113,8 @@ async fn settle(context: &JobContext, team: Team) -> Result<bool, Fault> {
     Ok(true)
 }
 
-/// Has every customer looked at once a day, so that an event that was lost is missed for no longer; forgets
-/// old events. Gives how many are looked at.
+/// Schedules a daily synchronisation of every customer, so that a lost event is compensated within a day, and
+/// deletes old events. Returns the number of customers.
 pub async fn reconcile_due(app: &App) -> Result<u64, Problem> {
     let (now, mut looked_at) = (app.now(), 0);
     let tx = SystemTx::begin(app.db.system()).await?;

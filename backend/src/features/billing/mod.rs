@@ -1,8 +1,8 @@
-//! The workspace's subscription: how it stands, paying for it, its seats. Members see how it stands; paying
-//! is the owner's.
+//! The workspace's subscription: status, payment and seats. Members can see the status; only the owner can
+//! pay.
 //!
-//! Stripe holds the truth about payments. What is kept here is what it said when it was asked last: after
-//! each event, after each change of the team, when somebody comes back from its pages, and once a day.
+//! Stripe is authoritative for payments. The stored data is its last known state, fetched after each event,
+//! after each change of the team, when a user returns from its pages, and once a day.
 
 pub mod api;
 pub mod checkout;

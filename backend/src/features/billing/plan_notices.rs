@@ -1,5 +1,5 @@
-//! Telling owner and admins of what time brings: the trial is about to end, it has ended, a plan that was
-//! given has run out, and so have the days of grace after a payment that failed.
+//! Notifies owner and admins about deadlines: the trial is about to end or has ended, a granted plan has
+//! ended, or the grace period after a failed payment has ended.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_domain::{
@@ -18,8 +18,8 @@ use crate::{
     jobs::{self, Job, JobContext, JobError, Task},
 };
 
-/// Has a new workspace told of the end of its trial, which counts from then: some days before, and once it
-/// has come. Of a trial that began long ago only what is still ahead is told.
+/// Schedules the notifications about the end of a new workspace's trial: one some days before, and one at the
+/// end. If the trial began long ago, only future ones are scheduled.
 pub async fn plan_ahead(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, trial_from: DateTime<Utc>) -> Result<(), Problem> {
     let end = trial_from + TRIAL;
     for (ends, at) in [(false, end - TimeDelta::days(WARN_DAYS)), (true, end)] {
@@ -30,18 +30,18 @@ pub async fn plan_ahead(app: &App, conn: &impl ConnectionTrait, workspace_id: Uu
     Ok(())
 }
 
-/// Puts a job into that workspace's schedule.
+/// Schedules a job for a workspace.
 pub async fn later<J: Job>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &J, at: DateTime<Utc>) -> Result<(), Problem> {
     jobs::enqueue_at(app, conn, workspace_id, job, at).await?;
     Ok(())
 }
 
-/// The trial ends in a few days, or has ended; unless the workspace has been paid for by then, or was given a
-/// plan.
+/// The trial ends in a few days, or has ended. Does nothing if the workspace has paid by then, or was granted
+/// a plan.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NotifyTrial {
-    /// Whether it has ended.
+    /// Whether the trial has ended.
     pub ends: bool,
 }
 
@@ -61,12 +61,12 @@ impl Job for NotifyTrial {
     }
 }
 
-/// A plan that was given has run out; unless it was given anew or taken back, or something else lets the
-/// workspace go on.
+/// A granted plan has ended. Does nothing if it was extended or revoked, or if the workspace has another
+/// plan.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NotifyGrantedPlanEnd {
-    /// Until when it was given.
+    /// The end of the granted plan.
     pub until: DateTime<Utc>,
 }
 
@@ -82,11 +82,11 @@ impl Job for NotifyGrantedPlanEnd {
     }
 }
 
-/// A payment that failed has not been made good in the days of grace.
+/// A failed payment was not settled within the grace period.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NotifyGraceEnd {
-    /// Since when it was due.
+    /// Since when the payment has been due.
     pub since: DateTime<Utc>,
 }
 
@@ -102,8 +102,8 @@ impl Job for NotifyGraceEnd {
     }
 }
 
-/// Tells it where it still applies. That it is done is noted in the same transaction, so that nothing is told
-/// twice.
+/// Sends the notification if it still applies, and marks the job as done in the same transaction, so that it
+/// is never sent twice.
 async fn tell(
     context: &JobContext,
     kind: NotificationEvent,
@@ -119,7 +119,7 @@ async fn tell(
     Ok(tx.commit().await?)
 }
 
-/// A notification about a workspace itself, without an actor or a proposal.
+/// A notification about the workspace itself, without an actor or a proposal.
 pub fn news(kind: NotificationEvent, workspace: String) -> Notify {
     Notify { kind, proposal_id: None, subject: workspace, actor: None, words: None, except: None, with_document: false }
 }

@@ -1,4 +1,4 @@
-//! The workspaces of the site as its administrators see them, and plans given by hand.
+//! The workspaces of the site as its administrators see them, and granted plans.
 
 use proffer_domain::subscription::grant::PlanGrant;
 use proffer_store::SystemTx;
@@ -28,7 +28,7 @@ pub async fn list(app: &App, tx: &SystemTx, search: Option<&str>, page: Page) ->
     Ok((rows.into_iter().map(|row| shown(app, row)).collect::<Result<_, _>>()?, next))
 }
 
-/// Gives a plan or takes it back, and has that recorded in the workspace's audit log.
+/// Grants or revokes a plan, and records that in the workspace's audit log.
 pub async fn give(app: &App, mut tx: SystemTx, by: &Principal, workspace_id: Uuid, input: PlanInput) -> Result<WorkspaceStanding, Problem> {
     let now = app.now();
     let plan = PlanGrant::check(&input.plan, input.until.as_deref(), &input.reason, now)?;

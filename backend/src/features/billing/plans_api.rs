@@ -1,5 +1,4 @@
-//! The wire of the workspaces as site administrators see them: how each stands, and the plans that are given
-//! by hand.
+//! The wire types of the workspaces as site administrators see them: their status, and granted plans.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -22,55 +21,55 @@ use crate::{
     wire::{self, JsonBody, Timestamp},
 };
 
-/// A workspace: whose it is and how it stands, and nothing of what is in it.
+/// A workspace: its owner and status, without any content.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct WorkspaceStanding {
-    /// Its id.
+    /// The workspace's id.
     pub id: Uuid,
-    /// Its name.
+    /// The workspace's name.
     pub name: String,
     /// The owner's first and last name.
     pub owner_name: String,
-    /// The owner's address.
+    /// The owner's email address.
     pub owner_email: String,
-    /// How many active members there are.
+    /// The number of active members.
     pub team_members: i64,
-    /// `trial`, `trial_expired` or `active`.
+    /// The status: `trial`, `trial_expired` or `active`.
     pub status: String,
     /// When the trial ends or ended.
     pub trial_ends_at: Timestamp,
-    /// The state of its subscription, in Stripe's word.
+    /// Stripe's status of the subscription.
     pub stripe_status: Option<String>,
-    /// The plan it was given.
+    /// The granted plan.
     pub given: Option<GivenByHand>,
-    /// When it came to be.
+    /// When the workspace was created.
     pub created_at: Timestamp,
 }
 
-/// A plan that costs nothing, as whoever gave it recorded it.
+/// A free plan with its audit data.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct GivenByHand {
-    /// When it was given.
+    /// When the plan was granted.
     pub at: Timestamp,
-    /// Until when; absent for one that stays.
+    /// When the plan ends; absent if it has no end.
     pub until: Option<Timestamp>,
-    /// Who gave it.
+    /// Who granted it.
     pub by: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// A plan to give, or to take back.
+/// Grants or revokes a plan.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PlanInput {
-    /// `pro`, or `none` to take back what was given.
+    /// `pro` grants the plan, `none` revokes it.
     pub plan: String,
-    /// Until when, RFC 3339, in the future; for good where it is absent.
+    /// When the plan ends, RFC 3339, in the future; absent means never.
     pub until: Option<String>,
-    /// Why, 3 to 500 characters; it stands in the workspace's audit log.
+    /// The reason, 3 to 500 characters; it is recorded in the workspace's audit log.
     pub reason: String,
 }
 
@@ -79,17 +78,17 @@ pub struct PlansApi;
 
 #[OpenApi(tag = "Noun::Admin")]
 impl PlansApi {
-    /// The workspaces of the site, newest first.
+    /// List the workspaces of the site, newest first.
     #[oai(path = "/admin/workspaces", method = "get", operation_id = "listWorkspaces")]
     async fn list(
         &self,
         app: Data<&App>,
         member: Member,
-        /// Part of the workspace's name, or of its owner's name or address.
+        /// Only workspaces whose name, or whose owner's name or email address, contains this text.
         search: Query<Option<String>>,
-        /// How many, 1 to 100; 100 where it is absent.
+        /// The page size, 1 to 100; 100 by default.
         limit: Query<Option<u64>>,
-        /// From the `Link` header of the page before.
+        /// The cursor from the `Link` header of the previous page.
         cursor: Query<Option<String>>,
     ) -> Result<Listed<WorkspaceStanding>, Problem> {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
@@ -99,13 +98,13 @@ impl PlansApi {
         Ok(Listed::new(workspaces, &path, page.limit, next))
     }
 
-    /// Give a workspace the plan for nothing, or take it back. It stands in that workspace's audit log.
+    /// Grant a workspace a free plan, or revoke it. The change is recorded in the workspace's audit log.
     #[oai(path = "/admin/workspaces/:workspaceId/plan", method = "put", operation_id = "givePlan")]
     async fn give(
         &self,
         app: Data<&App>,
         member: Member,
-        /// The workspace.
+        /// The workspace's id.
         #[oai(name = "workspaceId")]
         workspace_id: Path<Uuid>,
         input: JsonBody<PlanInput>,

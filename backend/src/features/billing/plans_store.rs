@@ -1,4 +1,4 @@
-//! Queries of plans: every workspace of the site, and what is given by hand.
+//! Queries of plans: all workspaces of the site, and granted plans.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::subscription::grant::PlanGrant;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::http::paging::{Cursor, Page};
 
-/// A workspace as a site administrator sees it.
+/// A workspace as shown to site administrators.
 #[derive(Debug, FromQueryResult)]
 pub struct Workspace {
     pub id: Uuid,
@@ -32,8 +32,8 @@ const WORKSPACES: &str = "
            w.trial_ends_at, s.stripe_status, s.past_due_since, s.given_at, s.given_until, s.given_by, s.given_reason, w.created_at
     FROM workspaces w JOIN users u ON u.id = w.owner_id LEFT JOIN subscriptions s ON s.workspace_id = w.workspace_id";
 
-/// A page of all workspaces, newest first, of those whose name contains `search` in any case, or whose
-/// owner's name or address does.
+/// A page of all workspaces whose name, or whose owner's name or address, contains `search`, ignoring case;
+/// newest first.
 pub async fn list(tx: &SystemTx, search: Option<&str>, page: Page) -> Result<(Vec<Workspace>, Option<Cursor>), DbErr> {
     let Some(pattern) = search::containing(search) else { return Ok((Vec::new(), None)) };
     let (at, id) = page.after.map(|after| (after.at, after.id)).unzip();
@@ -57,7 +57,7 @@ pub async fn find(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Workspace>
     Workspace::find_by_statement(statement).one(tx.conn()).await
 }
 
-/// Notes what was given, or that it was taken back, in the transaction that has entered the workspace.
+/// Stores a granted or revoked plan, in the transaction that has entered the workspace.
 pub async fn give(tx: &SystemTx, workspace_id: Uuid, plan: &PlanGrant, by: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
     let given = plan.plan.map(|given| (now, given.until, by.to_owned(), plan.reason.clone()));
     let row = subscriptions::ActiveModel {

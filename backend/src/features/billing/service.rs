@@ -1,4 +1,4 @@
-//! How the subscription stands.
+//! The status of the subscription.
 
 use proffer_domain::subscription::{PlanStatus, SEAT_PRICE_USD};
 use proffer_store::{SystemTx, TenantTx};
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{access::plan, app::App, http::problem::Problem};
 
-/// How the workspace's subscription stands now.
+/// The current status of the workspace's subscription.
 pub async fn status(app: &App, tx: &TenantTx) -> Result<SubscriptionStatus, Problem> {
     let stored = plan::subscription(tx.conn(), tx.workspace_id()).await?.ok_or_else(Problem::unauthenticated)?;
     let plan = plan::plan(&stored)?;
@@ -42,7 +42,7 @@ fn payments(app: &App) -> Payments {
     }
 }
 
-/// Who the workspace is at Stripe: what it pays there has to end with it.
+/// The workspace's customer at Stripe, whose subscriptions must be cancelled when the workspace is deleted.
 pub async fn customer(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<String>, Problem> {
     Ok(store::customers::of_workspace(tx, workspace_id).await?)
 }

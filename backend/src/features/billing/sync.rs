@@ -1,13 +1,12 @@
-//! Asking Stripe how a workspace's subscription stands, and writing down what it says. Whoever needs to know
-//! asks: checkout, somebody who comes back from it, the job of each event, the job of the seats, and the
-//! nightly look. Events themselves are never believed, so it does not matter in which order they come, how
-//! often, or whether one is lost.
+//! Fetches the state of a workspace's subscription from Stripe and stores it. It is called by checkout, on
+//! the return from it, by the job of each event, by the job of the seats, and daily. The content of events is
+//! never trusted, so their order, repetition or loss does not matter.
 //!
-//! Several may ask at once, and no transaction is open while Stripe is asked, so answers can come in another
-//! order than the questions. Each question gets a number before it is asked, and an answer is written only
-//! while no later question has been answered (`answered < number`, with the row locked). That is the lock of
-//! a customer: whatever happened before a question was numbered is in the answer to it and to every later
-//! one, so nothing that is known is ever replaced by what was known before.
+//! Several requests may run at once, and no transaction is open during a call to Stripe, so responses can
+//! arrive in another order than the requests. Each request gets a number before it is sent, and its response
+//! is stored only if no response to a later request has been (`answered < number`, with the row locked). This
+//! acts as a lock on the customer: everything that happened before a request was numbered is in its response
+//! and in every later one, so newer state is never replaced by older state.
 
 use proffer_adapters::payments::{PaymentError, StripeSubscription};
 use proffer_domain::subscription::{
@@ -39,8 +38,8 @@ pub(super) async fn entered(app: &App, workspace_id: Uuid) -> Result<SystemTx, P
     Ok(tx)
 }
 
-/// Asks how the workspace's subscription stands, writes it down, and gives the one that counts. One that is
-/// live beside it is cancelled, so that no one pays twice.
+/// Fetches and stores the status of the workspace's subscription, and returns the one that counts. A second
+/// live subscription is cancelled, so that no one pays twice.
 pub async fn sync(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Option<StripeSubscription>, Fault> {
     let Some(number) = ask(app, workspace_id).await? else { return Ok(None) };
     let Choice { counts, superfluous } = look(app, customer_id).await?;
@@ -52,7 +51,7 @@ pub async fn sync(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Op
     Ok(counts)
 }
 
-/// The same for whichever customer the workspace is; nothing where it is none.
+/// The same for the workspace's customer; `None` if it has none.
 pub async fn sync_workspace(app: &App, workspace_id: Uuid) -> Result<Option<StripeSubscription>, Fault> {
     match super::customers::find(app, workspace_id).await? {
         Some(customer_id) => sync(app, workspace_id, &customer_id).await,
@@ -60,7 +59,7 @@ pub async fn sync_workspace(app: &App, workspace_id: Uuid) -> Result<Option<Stri
     }
 }
 
-/// The number of the next question; none where the workspace has ended.
+/// The number of the next request; `None` if the workspace has been deleted.
 pub(super) async fn ask(app: &App, workspace_id: Uuid) -> Result<Option<i64>, Problem> {
     let tx = entered(app, workspace_id).await?;
     let number = answers::ask(&tx, workspace_id).await?;
@@ -68,7 +67,7 @@ pub(super) async fn ask(app: &App, workspace_id: Uuid) -> Result<Option<i64>, Pr
     Ok(number)
 }
 
-/// The customer's subscriptions. One who was deleted at Stripe has none.
+/// The customer's subscriptions. A customer that was deleted at Stripe has none.
 pub(super) async fn look(app: &App, customer_id: &str) -> Result<Choice<StripeSubscription>, PaymentError> {
     match app.payments.subscriptions(customer_id).await {
         Err(error) if is_missing(&error) => Ok(choose(Vec::new())),
@@ -76,8 +75,8 @@ pub(super) async fn look(app: &App, customer_id: &str) -> Result<Choice<StripeSu
     }
 }
 
-/// Writes down which subscription counts, as the answer to the question of that number, and has done what
-/// follows from it: the team is told, and seats that differ are corrected.
+/// Stores which subscription counts, as the response to the request with this number, and triggers the
+/// consequences: the team is notified, and a wrong number of seats is corrected.
 pub(super) async fn record(
     app: &App,
     workspace_id: Uuid,
@@ -91,7 +90,7 @@ pub(super) async fn record(
     }
     let Some(before) = answers::unanswered(&tx, workspace_id, number).await? else { return Ok(()) };
     let plan = plan_of(before.trial_ends_at, before.stripe_status.as_deref(), before.past_due_since, before.given_at, before.given_until)?;
-    // What Stripe no longer knows of, though it did, is over.
+    // A subscription that Stripe no longer knows is over.
     let status = counts.map(|one| one.status).or(plan.paid.map(|_| StripeStatus::Canceled));
     let paid = status.map(|status| PaidSubscription { status, past_due_since: past_due_since(plan.paid, status, now) });
     let change = answers::Change {
@@ -116,7 +115,7 @@ pub(super) async fn record(
     Ok(tx.commit().await?)
 }
 
-/// Has the seats corrected where they are not the members, unless that is going to be done anyway.
+/// Enqueues a correction of the seats if they differ from the members, unless one is pending anyway.
 async fn correct_seats(app: &App, tx: &SystemTx, workspace_id: Uuid, counts: Option<&StripeSubscription>) -> Result<(), Problem> {
     let Some(live) = counts.filter(|one| one.status.is_live()) else { return Ok(()) };
     let team = answers::team(tx, workspace_id).await?;
@@ -127,8 +126,8 @@ async fn correct_seats(app: &App, tx: &SystemTx, workspace_id: Uuid, counts: Opt
     Ok(())
 }
 
-/// Ends everything that the customer pays for, as Stripe has it now: more may have been begun than was heard
-/// of here.
+/// Cancels all of the customer's subscriptions that Stripe knows, because there may be more than are stored
+/// here.
 pub async fn end_all(app: &App, customer_id: &str) -> Result<(), PaymentError> {
     let Choice { counts, superfluous } = look(app, customer_id).await?;
     for live in counts.into_iter().chain(superfluous).filter(|one| one.status.is_live()) {
@@ -137,8 +136,8 @@ pub async fn end_all(app: &App, customer_id: &str) -> Result<(), PaymentError> {
     Ok(())
 }
 
-/// Ends a subscription at Stripe. Each attempt has a key of its own: ending twice does no harm, and under the
-/// key of a failure Stripe would answer with that failure for a day.
+/// Cancels a subscription at Stripe. Each attempt has its own key: cancelling twice does no harm, and under
+/// the key of a failed call Stripe would repeat the failure for a day.
 async fn end(app: &App, subscription_id: &str) -> Result<(), PaymentError> {
     let key = format!("cancel/{subscription_id}/{}", app.new_id());
     match app.payments.cancel(&key, subscription_id).await {

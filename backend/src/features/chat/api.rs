@@ -1,5 +1,5 @@
-//! The wire of the chat about a proposal: asking, watching the answer come, keeping, refusing and reverting
-//! what it changed.
+//! The wire types of the chat about a proposal: asking, following the answer, and keeping, refusing or
+//! reverting its changes.
 
 use std::time::Duration;
 
@@ -27,96 +27,96 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// Who wrote a chat message.
+/// The author of a chat message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum ChatRole {
-    /// A person: the team, or the client where a sender is named.
+    /// A user: a member of the team, or the client if a sender is given.
     User,
     /// The assistant.
     Assistant,
 }
 
-/// How far the answer to a message is.
+/// The state of the answer to a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum TurnStatus {
     /// It is being written.
     Running,
-    /// It is there.
+    /// It is complete.
     Done,
     /// It failed; the question is kept and can be asked again.
     Failed,
 }
 
-/// What a person thinks of a change by the assistant.
+/// The review of a change by the assistant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum Review {
-    /// Nobody has looked yet.
+    /// Not reviewed yet.
     Open,
-    /// It stays.
+    /// The change was kept.
     Kept,
-    /// It was taken out.
+    /// The change was undone.
     Refused,
 }
 
-/// One block that a message of the assistant changed.
+/// A block that a message of the assistant changed.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ChatChange {
-    /// The block, compared with how it was.
+    /// The block, compared with its previous state.
     pub block: BlockComparison,
-    /// What a person thinks of it.
+    /// The review of the change.
     pub review: Review,
 }
 
-/// A message of the conversation about a proposal.
+/// A message in the chat about a proposal.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ChatMessage {
-    /// Its id.
+    /// The message's id.
     pub id: Uuid,
-    /// Who wrote it.
+    /// The author of the message.
     pub role: ChatRole,
-    /// What it says; Markdown where the assistant wrote it.
+    /// The text; Markdown if the assistant wrote it.
     pub content: String,
-    /// The client's name, where a client wrote it.
+    /// The client's name, if a client wrote it.
     pub sender_name: Option<String>,
-    /// The client's address, where a client wrote it.
+    /// The client's email address, if a client wrote it.
     pub sender_email: Option<String>,
-    /// The part of the document that it is about, where a client named one.
+    /// The block that a client's message is about, if it names one.
     pub block_id: Option<Uuid>,
-    /// Whether it changed the document or the prices.
+    /// Whether the message changed the document or the prices.
     pub made_changes: bool,
-    /// The blocks that it changed.
+    /// The changed blocks.
     pub changes: Vec<ChatChange>,
-    /// The prices as they are read, where it changed them.
+    /// The changed prices as a text comparison; empty if they did not change.
     pub pricing: Vec<TextRun>,
-    /// Title and subtitle, where it changed them; they go back with a revert.
+    /// The changed title and subtitle as a text comparison; a revert restores them.
     pub titles: Vec<TextRun>,
-    /// What a person thinks of the change of the prices, where it changed them.
+    /// The review of the price change; absent if the prices did not change.
     pub pricing_review: Option<Review>,
-    /// When what it changed was taken out, where it was.
+    /// When the changes of this message were reverted.
     pub reverted_at: Option<Timestamp>,
-    /// The turn that a question of the team began.
+    /// The turn that a question of the team started.
     pub turn_id: Option<Uuid>,
-    /// How far the answer is.
+    /// The state of the answer.
     pub turn_status: Option<TurnStatus>,
-    /// Why there is no answer, where it failed.
+    /// Why the answer failed.
     pub turn_message: Option<String>,
-    /// When it was written.
+    /// When the message was written.
     pub created_at: Timestamp,
 }
 
-/// A question or a wish.
+/// A question or an instruction to the assistant.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ChatInput {
-    /// The words, 1 to 4,000 characters once trimmed.
+    /// The text, 1 to 4,000 characters after trimming.
     pub message: String,
-    /// An id made by the caller. Asking again with the same one finds the same answer and is not paid for
-    /// twice.
+    /// An id chosen by the caller. A repeated request with the same id returns the same answer and is not
+    /// charged again.
     pub turn_id: Option<Uuid>,
 }
 
@@ -126,66 +126,66 @@ proffer_domain::redact!(ChatInput);
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ChatReply {
-    /// Whether the document or the prices changed, so that the proposal is worth reading again.
+    /// Whether the document or the prices changed, so that the proposal should be fetched again.
     pub requires_refresh: bool,
-    /// Whether anything was changed.
+    /// Whether any change was applied.
     pub updates_applied: bool,
-    /// The document as it is now, where it changed.
+    /// The current document, if it changed.
     pub updated_html_content: Option<String>,
-    /// The proposal's version now.
+    /// The current version of the proposal.
     pub version: i64,
-    /// What the assistant said.
+    /// The assistant's message.
     pub message: ChatMessage,
 }
 
-/// What an event of a streamed answer is.
+/// The kind of an event in a streamed answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum ChatEventKind {
-    /// The question is stored and the assistant has been asked.
+    /// The question is stored and the assistant has been called.
     Started,
-    /// More words of the answer.
+    /// More text of the answer.
     Text,
-    /// A change of one block, as the assistant proposes it; it is applied with the last event.
+    /// A change of one block that the assistant proposes; it is applied with the last event.
     Change,
-    /// The answer is complete, and what it changed is applied.
+    /// The answer is complete, and its changes are applied.
     Done,
-    /// There is no answer.
+    /// The answer failed.
     Failed,
 }
 
-/// One event of a streamed answer.
+/// An event of a streamed answer.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ChatEvent {
-    /// Counts from 1; asking again with the same turn brings them all again.
+    /// The event number, counted from 1; a repeated request with the same turn returns all events again.
     pub sequence: u32,
-    /// What it is.
+    /// The kind of event.
     pub kind: ChatEventKind,
-    /// The turn.
+    /// The turn's id.
     pub turn_id: Uuid,
-    /// The question's message, with `started`.
+    /// The id of the question's message, with `started`.
     pub question_id: Option<Uuid>,
-    /// The words, with `text`.
+    /// The additional text, with `text`.
     pub text: Option<String>,
-    /// The block, with `change`.
+    /// The changed block, with `change`.
     pub change: Option<BlockComparison>,
     /// The answer, with `done`.
     pub message: Option<ChatMessage>,
-    /// The proposal's version, with `done`.
+    /// The current version of the proposal, with `done`.
     pub version: Option<i64>,
-    /// The document as it is now, with `done`, where it changed.
+    /// The current document, with `done`, if it changed.
     pub updated_html_content: Option<String>,
-    /// Stable name of what went wrong, with `failed`.
+    /// The stable error code, with `failed`.
     pub code: Option<String>,
-    /// What went wrong, what was kept and what can be done, with `failed`.
+    /// What went wrong, what was kept and what the user can do, with `failed`.
     pub problem: Option<String>,
-    /// Which assistant answers, with `started`.
+    /// The assistant that answers, with `started`.
     pub assistant: Option<AssistantKind>,
 }
 
 impl ChatEvent {
-    /// An event with nothing in it; it is numbered when it is told.
+    /// An event without content; it gets its number when it is published.
     pub fn new(kind: ChatEventKind, turn_id: Uuid) -> Self {
         Self {
             sequence: 0,
@@ -204,60 +204,61 @@ impl ChatEvent {
     }
 }
 
-/// Something that was changed again since, and therefore stays.
+/// Something that was changed again later and is therefore not undone.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct RevertConflict {
-    /// The block, where it is one.
+    /// The block, if it is one.
     pub block_id: Option<Uuid>,
-    /// Its heading, or what else it is.
+    /// The heading of the block, or what else it is.
     pub title: String,
-    /// What the screen says.
+    /// The message for the user.
     pub message: String,
 }
 
-/// What is left after a change was taken out.
+/// The state after a change was undone.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct RevertResult {
-    /// The document.
+    /// The document as HTML.
     pub html_content: String,
-    /// The proposal's version now.
+    /// The current version of the proposal.
     pub version: i64,
-    /// What stays as it is, because it was changed again since.
+    /// What was not undone, because it was changed again later.
     pub conflicts: Vec<RevertConflict>,
 }
 
-/// A person's word on one change by the assistant.
+/// The decision on one change by the assistant.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ReviewInput {
     /// The block; absent means the prices.
     pub block_id: Option<Uuid>,
-    /// True keeps it, false takes it out.
+    /// True keeps the change, false undoes it.
     pub keep: bool,
 }
 
-/// What came of a review.
+/// The result of a review.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ReviewResult {
-    /// The message.
+    /// The reviewed message.
     pub message: ChatMessage,
-    /// The document.
+    /// The document as HTML.
     pub html_content: String,
-    /// The proposal's version now.
+    /// The current version of the proposal.
     pub version: i64,
-    /// What could not be taken out, because it was changed again since.
+    /// What could not be undone, because it was changed again later.
     pub conflicts: Vec<RevertConflict>,
 }
 
-/// The chat.
+/// The chat about a proposal.
 pub struct ChatApi;
 
 #[OpenApi(tag = "Noun::Assistant")]
 impl ChatApi {
-    /// The conversation about a proposal, oldest first; the client's change requests are part of it.
+    /// List the messages of the chat about a proposal, oldest first. It includes the client's change
+    /// requests.
     #[oai(path = "/proposals/:id/chat", method = "get", operation_id = "listChatMessages")]
     async fn list(
         &self,
@@ -270,7 +271,8 @@ impl ChatApi {
         Ok(Json(chat::messages(&app, &tx, id.0).await?))
     }
 
-    /// Ask the assistant, and wait for its answer. It changes drafts, so it needs `proposals:write` as well.
+    /// Ask the assistant and wait for its answer. The assistant can change drafts, so this also requires
+    /// `proposals:write`.
     #[oai(path = "/proposals/:id/chat", method = "post", operation_id = "sendChatMessage")]
     async fn send(
         &self,
@@ -283,7 +285,8 @@ impl ChatApi {
         Ok(Json(chat::ask(&app, member, id.0, &input).await?.reply().await?))
     }
 
-    /// The same as a stream of server-sent events. After a lost connection ask again with the same `turnId`.
+    /// Ask the assistant and receive the answer as a stream of server-sent events. After a lost connection,
+    /// repeat the request with the same `turnId`.
     #[oai(path = "/proposals/:id/chat/stream", method = "post", operation_id = "streamChat")]
     async fn stream(
         &self,
@@ -298,8 +301,8 @@ impl ChatApi {
         Ok(EventStream::new(events).to_event(numbered).keep_alive(Duration::from_secs(15)))
     }
 
-    /// Take out what a message of the assistant changed. Later changes elsewhere stay; where something was
-    /// changed again since, it stays too, and the answer says so.
+    /// Revert the changes of a message by the assistant. Later changes elsewhere are kept; content that was
+    /// changed again later is not reverted, and is listed in the response.
     #[oai(path = "/proposals/:id/chat/:messageId/revert", method = "post", operation_id = "revertChatMessage")]
     async fn revert(
         &self,
@@ -315,7 +318,7 @@ impl ChatApi {
         Ok(Json(Box::pin(chat::revert(&app, tx, &member.principal, id.0, message_id.0)).await?))
     }
 
-    /// Keep or refuse the change of one block, or of the prices.
+    /// Keep or undo the change of one block, or of the prices.
     #[oai(path = "/proposals/:id/chat/:messageId/review", method = "post", operation_id = "reviewChatChange")]
     async fn review(
         &self,

@@ -1,4 +1,4 @@
-//! What the use cases of the chat refuse, and what that is on the wire.
+//! The refusals of the use cases of the chat, and their form on the wire.
 
 use poem::{error::ResponseError as _, http::StatusCode};
 use proffer_adapters::ai::AiError;
@@ -10,10 +10,10 @@ use crate::{
     http::problem::Problem,
 };
 
-/// Why a use case of the chat did not happen.
+/// Why a use case of the chat failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ChatError {
-    /// No such message, or not one of this conversation.
+    /// The message does not exist or belongs to another chat.
     #[error("no such message")]
     MessageNotFound,
     /// The message did not change that part.
@@ -22,37 +22,37 @@ pub enum ChatError {
     /// The message changed nothing.
     #[error("the message changed nothing")]
     NothingChanged,
-    /// What the message changed was reverted before.
+    /// The changes of the message are already reverted.
     #[error("the changes are reverted")]
     AlreadyReverted,
-    /// What was refused is no longer there to be kept.
+    /// A refused change can no longer be kept.
     #[error("the change is refused")]
     AlreadyRefused,
-    /// Another question about the proposal is being answered.
+    /// Another question about the proposal is in progress.
     #[error("another question is being answered")]
     Busy,
-    /// Another question has the id of this turn.
+    /// Another question uses the id of this turn.
     #[error("the turn id is in use")]
     TurnTaken,
-    /// The turn ended before its answer was there.
+    /// The turn ended before its answer was stored.
     #[error("the turn is over")]
     TurnOver,
-    /// The server stops before the answer is there.
+    /// The server stops before the answer is complete.
     #[error("the server stops")]
     Stopping,
     /// The turn ended without an answer.
     #[error("the turn has no answer")]
     Unanswered(#[from] Unanswered),
-    /// The assistant.
+    /// A refusal of the assistant.
     #[error(transparent)]
     Assistant(#[from] AiError),
-    /// The proposal.
+    /// A refusal about the proposal.
     #[error(transparent)]
     Proposal(#[from] ProposalError),
-    /// The client whom it is for.
+    /// A refusal about the client.
     #[error(transparent)]
     Client(#[from] ClientError),
-    /// What any use case can meet.
+    /// A failure of any use case.
     #[error(transparent)]
     Failed(Failure),
 }
@@ -99,13 +99,13 @@ impl From<ChatError> for Problem {
     }
 }
 
-/// Why a turn has no answer, as all who follow it are told. What is internal is in the log by then.
+/// Why a turn has no answer, as reported to all its followers. Internal causes are already logged.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error(transparent)]
 pub struct Unanswered(Problem);
 
 impl Unanswered {
-    /// What the row of a failed turn says.
+    /// The failure stored in a turn's row.
     pub fn stored(code: Option<&str>, message: String) -> Self {
         if code == Some(INTERRUPTED) {
             return Self(Problem::new(StatusCode::SERVICE_UNAVAILABLE, INTERRUPTED, message));
@@ -116,12 +116,12 @@ impl Unanswered {
         Self(Problem::new(Problem::from(known).status(), code, message))
     }
 
-    /// Its stable name.
+    /// The stable code.
     pub fn code(&self) -> &'static str {
         self.0.code()
     }
 
-    /// What went wrong and what can be done.
+    /// The message for the user.
     pub fn message(&self) -> &str {
         self.0.message()
     }

@@ -1,4 +1,4 @@
-//! A turn as a stream of events, wherever it is answered.
+//! A turn as a stream of events, even when another process answers it.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -28,12 +28,12 @@ use crate::{
     },
 };
 
-/// Without news a row is read again after this long, so that a lost notification costs no more than that.
+/// Without a notification, the row is read again after this long, which bounds the delay of a lost one.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Whether somebody may still see it is asked again after this long.
+/// How often access to the turn is checked again.
 const RECHECK: TimeDelta = TimeDelta::seconds(1);
 
-/// Somebody who follows a turn.
+/// The subscription of a member to a turn.
 pub struct Following {
     app: App,
     member: Member,
@@ -45,11 +45,11 @@ pub struct Following {
 }
 
 enum Source {
-    /// It is answered in this process.
+    /// This process answers the turn.
     Here(Listener),
-    /// Its row is all there is to see.
+    /// Another process answers or answered the turn; only its row is available.
     Row(Box<Row>),
-    /// All is told.
+    /// All events have been returned.
     Over,
 }
 
@@ -61,7 +61,7 @@ struct Row {
 }
 
 impl Following {
-    /// Follows a turn that has a row, from its beginning.
+    /// Follows a stored turn from its first event.
     pub fn new(app: &App, member: Member, turn: Turn) -> Self {
         let (proposal_id, turn_id) = (turn.proposal_id, turn.id);
         let source = match app.memory.of::<Turns>().listen(turn.workspace_id, turn.id) {
@@ -71,7 +71,7 @@ impl Following {
         Self::at(app, member, proposal_id, turn_id, source)
     }
 
-    /// Follows a turn that begins here.
+    /// Follows a turn that starts in this process.
     pub(super) fn live(app: &App, member: Member, proposal_id: Uuid, turn_id: Uuid, listener: Listener) -> Self {
         Self::at(app, member, proposal_id, turn_id, Source::Here(listener))
     }
@@ -81,18 +81,19 @@ impl Following {
         Self { app: app.clone(), member, proposal_id, turn_id, source, checked_at, closing }
     }
 
-    /// All events. It ends with the last one, when the server stops, when the proposal is deleted, and when
-    /// the person may no longer see it; whoever still may comes back with the same id and goes on.
+    /// All events. The stream ends after the last one, when the server stops, when the proposal is deleted,
+    /// and when the member loses access; a client that still has access can continue by asking again with the
+    /// same id.
     pub fn events(self) -> BoxStream<'static, ChatEvent> {
         stream::unfold(self, |mut following| async move {
-            // The stream just ends; why is in the log.
+            // The stream ends without a reason; internal causes are logged.
             let event = following.next().await.map_err(Unanswered::from).ok().flatten()?;
             Some((event, following))
         })
         .boxed()
     }
 
-    /// The answer, once it is there.
+    /// The complete answer.
     pub async fn reply(mut self) -> Result<ChatReply, ChatError> {
         loop {
             let event = self.next().await?.ok_or(ChatError::Stopping)?;
@@ -116,7 +117,7 @@ impl Following {
         }
     }
 
-    /// The next event; none when there are no more.
+    /// The next event; `None` after the last one.
     async fn next(&mut self) -> Result<Option<ChatEvent>, ChatError> {
         let closing = self.closing.clone();
         let event = match &mut self.source {
@@ -135,8 +136,8 @@ impl Following {
         Ok(event)
     }
 
-    /// A stream may stay open longer than a session or a membership lasts, so both are asked again now and
-    /// then.
+    /// A stream can stay open longer than a session or a membership lasts, so both are checked again from
+    /// time to time.
     async fn check(&mut self) -> Result<(), ChatError> {
         if self.app.now() - self.checked_at < RECHECK {
             return Ok(());

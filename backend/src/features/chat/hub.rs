@@ -1,5 +1,4 @@
-//! The turns that this process is answering: the events of each so far, for everybody who watches it from
-//! here.
+//! The turns that this process is answering: their events so far, for all its subscribers.
 
 use std::{
     collections::HashMap,
@@ -14,17 +13,18 @@ use super::{
     error::Unanswered,
 };
 
-/// A turn is its workspace's: the caller makes its id, and another workspace may have made the same.
+/// The caller chooses a turn's id, and another workspace may have chosen the same, so the key includes the
+/// workspace.
 type Key = (Uuid, Uuid);
 
-/// The turns under way; cheap to clone.
+/// The turns in progress; cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Turns {
     live: Arc<Mutex<HashMap<Key, Arc<Live>>>>,
 }
 
 impl Turns {
-    /// A turn begins here, and ends when what this gives is dropped.
+    /// Registers a turn until the returned value is dropped.
     pub(super) fn begin(&self, workspace_id: Uuid, turn_id: Uuid) -> Speaker {
         let (count, _) = watch::channel(0);
         let live = Arc::new(Live { turn_id, told: Mutex::default(), count });
@@ -32,13 +32,13 @@ impl Turns {
         Speaker { turns: self.clone(), workspace_id, live }
     }
 
-    /// Follows a turn from its first event, where it is answered here.
+    /// Follows a turn from its first event, if this process answers it.
     pub(super) fn listen(&self, workspace_id: Uuid, turn_id: Uuid) -> Option<Listener> {
         locked(&self.live).get(&(workspace_id, turn_id)).map(Listener::new)
     }
 }
 
-/// What is known of a turn.
+/// The published events of a turn.
 #[derive(Debug, Default)]
 struct Told {
     events: Vec<ChatEvent>,
@@ -50,11 +50,11 @@ struct Told {
 struct Live {
     turn_id: Uuid,
     told: Mutex<Told>,
-    /// Grows with each thing told.
+    /// Incremented with each event.
     count: watch::Sender<u64>,
 }
 
-/// Who answers a turn.
+/// Publishes the events of a turn.
 #[derive(Debug)]
 pub(super) struct Speaker {
     turns: Turns,
@@ -63,7 +63,7 @@ pub(super) struct Speaker {
 }
 
 impl Speaker {
-    /// Tells an event; its number is given here.
+    /// Publishes an event, and sets its number.
     pub(super) fn tell(&self, event: ChatEvent) {
         {
             let mut told = locked(&self.live.told);
@@ -73,7 +73,7 @@ impl Speaker {
         self.live.count.send_modify(|count| *count += 1);
     }
 
-    /// Tells that there is no answer.
+    /// Publishes that the answer failed.
     pub(super) fn fail(&self, unanswered: Unanswered) {
         let event = ChatEvent {
             code: Some(unanswered.code().to_owned()),
@@ -84,7 +84,7 @@ impl Speaker {
         self.tell(event);
     }
 
-    /// Follows what this one tells.
+    /// Subscribes to these events.
     pub(super) fn listener(&self) -> Listener {
         Listener::new(&self.live)
     }
@@ -98,7 +98,7 @@ impl Drop for Speaker {
     }
 }
 
-/// Somebody who follows a turn.
+/// A subscriber to a turn.
 #[derive(Debug)]
 pub(super) struct Listener {
     live: Arc<Live>,
@@ -111,10 +111,10 @@ impl Listener {
         Self { live: live.clone(), heard: 0, count: live.count.subscribe() }
     }
 
-    /// The next event; none once all are told.
+    /// The next event; `None` after the last one.
     pub(super) async fn next(&mut self) -> Option<ChatEvent> {
         loop {
-            // Seen before it is looked at: what is told in between is news.
+            // Marked before the events are read, so that an event published in between is noticed.
             self.count.mark_unchanged();
             {
                 let told = locked(&self.live.told);
@@ -130,13 +130,13 @@ impl Listener {
         }
     }
 
-    /// Why there is no answer, where there is none.
+    /// The problem, if the answer failed.
     pub(super) fn failure(&self) -> Option<Unanswered> {
         locked(&self.live.told).failure.clone()
     }
 }
 
-/// Nobody panics while holding one of these locks; were it ever so, what is in it is still whole.
+/// No code panics while it holds one of these locks; even if it did, the content would be consistent.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

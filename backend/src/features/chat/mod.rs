@@ -1,9 +1,9 @@
-//! The chat about a proposal. A question begins a turn: a short transaction stores it and sets aside what it
-//! can cost, a task of its own asks the assistant with no transaction open, and another short one applies the
-//! answer to the proposal as it is then.
+//! The chat about a proposal. A question starts a turn: a short transaction stores it and reserves its
+//! maximum cost, a separate task calls the assistant without an open transaction, and another short
+//! transaction applies the answer to the current proposal.
 //!
-//! Nobody needs to watch: the task goes on when the client has gone, and whoever asks again with the same id
-//! finds the turn, in this process from its events, anywhere else from its row.
+//! The task continues when the client disconnects. A repeated request with the same id finds the turn: in
+//! this process by its events, in any other by its row.
 
 pub mod api;
 pub mod error;

@@ -1,4 +1,4 @@
-//! The presentation of messages and changes on the wire.
+//! Converts messages and changes to wire types.
 
 use std::collections::HashSet;
 
@@ -32,26 +32,26 @@ use crate::{
     },
 };
 
-/// What `review` calls the prices.
+/// The key of the prices in `review`.
 pub const PRICING: &str = "pricing";
 
-/// The conversation about a proposal, oldest first.
+/// The chat about a proposal, oldest first.
 pub async fn messages(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<ChatMessage>, ChatError> {
     proposals::find(tx, proposal_id).await?.ok_or(ProposalError::NotFound)?;
     Ok(messages::all(tx, proposal_id).await?.into_iter().map(|told| message(app, told)).collect::<Result<_, _>>()?)
 }
 
-/// One message of it.
+/// A message of the chat.
 pub async fn find(app: &App, tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<ChatMessage, ChatError> {
     Ok(message(app, found(tx, proposal_id, id).await?)?)
 }
 
-/// The row of a message of that conversation.
+/// The row of a message of the chat.
 pub async fn found(tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<MessageWithPatch, ChatError> {
     messages::find(tx, proposal_id, id).await?.ok_or(ChatError::MessageNotFound)
 }
 
-/// What a message changed.
+/// The patch of a message.
 pub fn patch(told: &MessageWithPatch) -> Result<Option<Patch>, Failure> {
     told.patch.clone().map(serde_json::from_value).transpose().map_err(Failure::internal)
 }
@@ -93,13 +93,13 @@ fn message(app: &App, told: MessageWithPatch) -> Result<ChatMessage, Failure> {
     })
 }
 
-/// The block that the engine put there, or took away, for the prices: it goes with them and is nothing to
-/// decide by itself.
+/// Whether the engine added or removed this block for the prices: then it follows the prices and needs no
+/// review.
 pub fn is_engines(patch: &Patch, block: &compare::BlockComparison) -> bool {
     block.kind == BlockKind::Pricing && patch.pricing.is_some()
 }
 
-/// What a person thinks of that part.
+/// The review of this part.
 pub fn reviewed(review: &Value, part: &str) -> Review {
     match review.get(part).and_then(Value::as_str) {
         Some("kept") => Review::Kept,
@@ -108,7 +108,7 @@ pub fn reviewed(review: &Value, part: &str) -> Review {
     }
 }
 
-/// The prices of a document that are about to change, as the change of their block.
+/// The pricing block of a document whose prices are about to change, as a block change.
 pub fn shown_pricing(runs: Vec<compare::Run>, content: &Content) -> Option<BlockComparison> {
     let block = content.sections.iter().find(|section| section.kind == BlockKind::Pricing)?;
     Some(BlockComparison {
@@ -120,7 +120,7 @@ pub fn shown_pricing(runs: Vec<compare::Run>, content: &Content) -> Option<Block
     })
 }
 
-/// What stays as it is, in words. Something that stays twice is named once.
+/// What is not undone, as messages. Duplicates are removed.
 pub fn conflicts(overtaken: Vec<UndoConflict>) -> Vec<RevertConflict> {
     let mut seen: HashSet<UndoConflict> = HashSet::new();
     let mut conflicts = Vec::new();
@@ -141,15 +141,15 @@ pub fn conflicts(overtaken: Vec<UndoConflict>) -> Vec<RevertConflict> {
     conflicts
 }
 
-/// How a block is called.
+/// The display name of a block.
 pub fn named(title: String) -> String {
     if title.is_empty() { "A section without a heading".to_owned() } else { title }
 }
 
-/// In the quotation marks that people read.
+/// The title in typographic quotation marks.
 pub fn quoted(title: &str) -> String {
     format!("\u{201c}{title}\u{201d}")
 }
 
-/// What the trail says of a change through the chat.
+/// The event in the audit trail for a change through the chat.
 pub const TRAIL: audit::EventKind = audit::EventKind::Edited;

@@ -28,7 +28,7 @@ use crate::{
     },
 };
 
-/// Takes out all that a message of the assistant changed, but for what was taken out before.
+/// Undoes all changes of a message by the assistant, except those that were undone before.
 pub async fn revert(
     app: &App,
     tx: TenantTx,
@@ -41,7 +41,7 @@ pub async fn revert(
     let rest = without_refused(patch, &told.review);
     let before = content_change::content(&row)?;
     let undone = rest.undo(Part::Whole, before.clone());
-    // Where nothing could be taken out, the message is as good as it was.
+    // If nothing could be undone, the message does not count as reverted.
     let nothing = undone.content == before && !undone.overtaken.is_empty();
     let conflicts = presentation::conflicts(undone.overtaken.clone());
     let row = if nothing {
@@ -56,7 +56,7 @@ pub async fn revert(
     Ok(RevertResult { html_content: row.html_content, version: row.version, conflicts })
 }
 
-/// Keeps or refuses one change.
+/// Keeps or undoes one change.
 pub async fn review(
     app: &App,
     tx: TenantTx,
@@ -96,7 +96,7 @@ pub async fn review(
     Ok(ReviewResult { message, html_content: row.html_content, version: row.version, conflicts: presentation::conflicts(overtaken) })
 }
 
-/// The proposal, locked, the message and what it changed; a refusal where there is nothing to decide.
+/// The locked proposal, the message and its patch; refuses a message without changes.
 async fn changed(tx: &TenantTx, proposal_id: Uuid, message_id: Uuid) -> Result<(Proposal, MessageWithPatch, Patch), ChatError> {
     let row = proposals::find_for_update(tx, proposal_id).await?.ok_or(ProposalError::NotFound)?;
     let told = presentation::found(tx, proposal_id, message_id).await?;
@@ -108,7 +108,7 @@ async fn changed(tx: &TenantTx, proposal_id: Uuid, message_id: Uuid) -> Result<(
     Ok((row, told, patch))
 }
 
-/// Whether a patch changed that block, or the prices where no block is named.
+/// Whether a patch changed this block, or the prices if no block is given.
 fn has(patch: &Patch, block: Option<Uuid>) -> bool {
     match block {
         Some(id) => patch.blocks.iter().any(|change| change.id == id) || patch.moved().contains(&id),
@@ -116,8 +116,8 @@ fn has(patch: &Patch, block: Option<Uuid>) -> bool {
     }
 }
 
-/// One part of a patch, taken out of the present content. The block that the engine made for prices goes with
-/// them.
+/// Undoes one part of a patch in the current content. The block that the engine added for prices is undone
+/// with them.
 fn taken_out(patch: &Patch, block: Option<Uuid>, row: &Proposal) -> Result<UndoResult, Failure> {
     let now = content_change::content(row)?;
     let Some(id) = block else {
@@ -137,7 +137,7 @@ fn is_engines(change: &BlockChange) -> bool {
     change.after.as_ref().or(change.before.as_ref()).is_some_and(|section| section.kind == BlockKind::Pricing)
 }
 
-/// A patch without the parts that were taken out before: what somebody wrote there since is no conflict.
+/// The patch without the parts that were undone before: later edits there are not conflicts.
 fn without_refused(mut patch: Patch, review: &Value) -> Patch {
     let refused = |part: &str| presentation::reviewed(review, part) == Review::Refused;
     let engines = refused(PRICING);

@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-/// A question that is stored, with all that is needed to answer it.
+/// A stored question, with everything that is needed to answer it.
 pub struct Question {
     pub settings: Arc<SiteSettings>,
     pub scope: Scope,
@@ -41,7 +41,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Commits the question and answers it. Whatever happens is told, and stands in the turn's row.
+    /// Commits the question and answers it. Any result is published and stored in the turn's row.
     pub async fn answer(mut self, app: App, asking: TenantTx, speaker: Speaker) {
         if let Err(error) = asking.commit().await {
             return speaker.fail(ChatError::from(error).into());
@@ -72,7 +72,7 @@ impl Question {
         app.assistant.chat(&self.settings, &self.input, &mut || app.new_id(), &mut |partial| narrator.hear(partial)).await
     }
 
-    /// Lands what the answer changes, and stores what it says.
+    /// Applies the changes of the answer, and stores its message.
     async fn apply(&self, app: &App, reply: Reply) -> Result<ChatEvent, ChatError> {
         let tx = TenantTx::begin(app.db.app(), self.scope).await?;
         let row = proposals::find_for_update(&tx, self.proposal_id).await?.ok_or(ProposalError::NotFound)?;
@@ -125,8 +125,7 @@ impl Question {
         Ok(event)
     }
 
-    /// Says in the turn's row that there is no answer. Where even that fails, the row is found to be
-    /// interrupted later.
+    /// Stores the failure in the turn's row. If even that fails, the row is later treated as interrupted.
     async fn give_up(&self, app: &App, unanswered: &Unanswered) {
         let noted = async {
             let tx = TenantTx::begin(app.db.app(), self.scope).await?;
@@ -139,7 +138,7 @@ impl Question {
     }
 }
 
-/// The last event of a turn that was answered by that message.
+/// The last event of a turn, for its answer.
 pub async fn done(
     app: &App,
     tx: &TenantTx,
@@ -156,8 +155,8 @@ pub async fn done(
     })
 }
 
-/// The edits that still mean what they meant when the question was asked: what somebody changed since is not
-/// written over. The others are named.
+/// The edits whose targets have not changed since the question was asked, so that no one's later work is
+/// overwritten. The names of the others are returned separately.
 fn still_meant(edits: Vec<Edit>, asked: &Content, now: &Content) -> (Vec<Edit>, Vec<String>) {
     let mut named = HashSet::new();
     let mut left_out = Vec::new();
@@ -174,7 +173,7 @@ fn still_meant(edits: Vec<Edit>, asked: &Content, now: &Content) -> (Vec<Edit>, 
     (kept, left_out)
 }
 
-/// What an edit would have written over.
+/// The name of what an edit would overwrite, if it has changed since.
 fn overtaken(edit: &Edit, asked: &Content, now: &Content) -> Option<String> {
     let block = |id: Uuid| {
         let (then, present) = (asked.section(id), now.section(id));
@@ -195,11 +194,11 @@ fn uppercased(text: &str) -> String {
     characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
 }
 
-/// Tells of an answer while it grows: the words that are new, and each change once it is whole.
+/// Publishes an answer while it grows: new text, and each change once it is complete.
 struct Narrator<'a> {
     speaker: &'a Speaker,
     turn_id: Uuid,
-    /// With the changes that are told.
+    /// The content with the published changes.
     content: Content,
     words: String,
     edits: usize,
@@ -207,7 +206,7 @@ struct Narrator<'a> {
 
 impl Narrator<'_> {
     fn hear(&mut self, partial: &Partial) {
-        // A second attempt begins afresh; what it says is shown when it is whole.
+        // A second attempt starts over; its text is shown when it is complete.
         if let Some(more) = partial.text.strip_prefix(&self.words).filter(|more| !more.is_empty()) {
             let event = ChatEvent { text: Some(more.to_owned()), ..ChatEvent::new(ChatEventKind::Text, self.turn_id) };
             self.speaker.tell(event);

@@ -1,4 +1,4 @@
-//! Starts the turn of a question, or finds the one that it has started before.
+//! Starts the turn of a question, or finds the one that was started before.
 
 use std::sync::Arc;
 
@@ -36,20 +36,20 @@ use crate::{
     site_settings,
 };
 
-/// A question as it may be asked.
+/// The accepted question.
 const MESSAGE: TextField = TextField::long("message", "Message", 4_000);
-/// So much of what was said before goes with a question.
+/// How many earlier messages are sent with a question.
 const HISTORY: u64 = 30;
 
-/// Begins a turn, or finds it, and follows it.
+/// Starts or finds a turn, and follows it.
 pub async fn ask(app: &App, member: Member, proposal_id: Uuid, input: &ChatInput) -> Result<Following, ChatError> {
-    // At once: somebody watches the screen, and what is ready to be asked is not kept waiting for the count.
+    // Both run concurrently, because the user is waiting: the preparation must not wait for the rate limit.
     let counted = limits::take(app, Rule::AssistantPerPerson, member.principal.user_id.to_string());
     let (counted, tx) = tokio::join!(counted, member.may(Action::Use, Object::Assistant));
     let tx = tx?;
     member.require(Action::Update, Object::Proposals).await?;
     if let Err(problem) = counted {
-        // Who comes back for an answer asks for nothing new.
+        // A client that reconnects to an existing turn asks nothing new.
         let Some(id) = input.turn_id else { return Err(problem.into()) };
         let turn = turns::find(&tx, id).await?.filter(|turn| is_theirs(turn, &member, proposal_id)).ok_or(problem)?;
         drop(tx);
@@ -83,18 +83,18 @@ fn is_theirs(turn: &turns::Turn, member: &Member, proposal_id: Uuid) -> bool {
     turn.proposal_id == proposal_id && turn.asked_by == member.principal.user_id
 }
 
-/// What begins a turn.
+/// The data that starts a turn.
 struct TurnRequest {
     settings: Arc<SiteSettings>,
     turn_id: Uuid,
     message: String,
 }
 
-/// Stores the question, sets aside what the answer can cost, and hands the work to a task of its own.
+/// Stores the question, reserves the maximum cost of the answer, and starts a task for it.
 async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: TurnRequest) -> Result<Listener, ChatError> {
     let TurnRequest { settings, turn_id, message } = asked;
     let said = messages::latest(&tx, row.id, HISTORY).await?;
-    // After all that was said before, also within one millisecond.
+    // Later than all earlier messages, even within one millisecond.
     let at = said.first().map_or_else(|| app.now(), |last| app.now().max(last.created_at + chrono::TimeDelta::milliseconds(1)));
     let input = Input {
         content: content_change::content(&row)?,
@@ -139,12 +139,12 @@ async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: T
     let speaker = app.memory.of::<Turns>().begin(tx.workspace_id(), turn_id);
     let listener = speaker.listener();
     let question = Question { settings, scope: tx.scope(), turn_id, message_id: question_id, proposal_id: row.id, input, reserved };
-    // From here on it goes on by itself, whatever becomes of whoever asked.
+    // From here on it continues even if the client disconnects.
     app.tasks.run(question.answer(app.clone(), tx, speaker));
     Ok(listener)
 }
 
-/// Somebody's earlier words.
+/// An earlier message, for the prompt.
 fn heard(words: Words) -> PriorMessage {
     let who = match (words.role.as_str(), words.sender_name) {
         ("assistant", _) => Voice::Assistant,

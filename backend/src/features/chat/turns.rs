@@ -1,4 +1,4 @@
-//! Queries of turns, and how far each is.
+//! Queries of turns, and their state.
 
 use std::time::Duration;
 
@@ -18,35 +18,35 @@ use crate::{
 
 pub use chat_turns::{ActiveModel as NewTurn, Model as Turn};
 
-/// A turn may take as long as the model may, and this much longer for what comes before and after.
+/// A turn may take as long as the model may, plus this for the work before and after.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// The code of a turn whose process ended before it did.
+/// The code of a turn whose process died.
 pub const INTERRUPTED: &str = "assistant_interrupted";
 const INTERRUPTED_WORDS: &str = "The assistant was interrupted before it had answered. Everything you typed is kept; please ask again.";
 
-/// How far a turn is.
+/// The state of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum State {
     /// It is being answered.
     Running,
-    /// The answer is the message of that id.
+    /// It is answered by the message with this id.
     Done(Option<Uuid>),
-    /// There is no answer.
+    /// It failed.
     Failed {
-        /// Why, for programs.
+        /// The error code.
         code: String,
-        /// Why, for people.
+        /// The message for the user.
         message: String,
     },
 }
 
-/// The moment before which a turn must have begun for its process to be taken for dead.
+/// If a running turn started before this time, its process is considered dead.
 pub fn abandoned_before(app: &App) -> DateTime<Utc> {
     app.now() - (app.config.ai_timeout + GRACE)
 }
 
-/// How far a turn is that has that status and began then: one that runs longer than any can has lost its
+/// The state of a turn with this status and start time: one that exceeds the maximum duration has lost its
 /// process.
 pub fn state(
     status: &str,
@@ -64,17 +64,16 @@ pub fn state(
     State::Failed { code: code.to_owned(), message: message.to_owned() }
 }
 
-/// How far that turn is.
 pub fn state_of(app: &App, turn: &Turn) -> State {
     state(&turn.status, turn.created_at, turn.answer_id, (turn.code.as_deref(), turn.message.as_deref()), abandoned_before(app))
 }
 
-/// The turn of that id.
+/// The turn with this id.
 pub async fn find(tx: &TenantTx, id: Uuid) -> Result<Option<Turn>, DbErr> {
     chat_turns::Entity::find_by_id((tx.workspace_id(), id)).one(tx.conn()).await
 }
 
-/// The turn of that id, and those that are running at that proposal.
+/// The turn with this id, and the running turns of the proposal.
 pub async fn known(tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<Vec<Turn>, DbErr> {
     use chat_turns::Column as C;
     let running = Condition::all().add(C::ProposalId.eq(proposal_id)).add(C::Status.eq("running"));
@@ -85,7 +84,7 @@ pub async fn known(tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<Vec<Tur
         .await
 }
 
-/// Stores a turn and the question that begins it, in one statement: somebody waits for the first word.
+/// Stores a turn and its question in one statement, because the user is waiting for the first word.
 pub async fn insert(tx: &TenantTx, question: NewMessage, turn: NewTurn) -> Result<(), DbErr> {
     let asked = CommonTableExpression::new().query(messages::adding(question)).table_name("asked").to_owned();
     let begun = chat_turns::Entity::insert(turn).into_query();
@@ -93,13 +92,13 @@ pub async fn insert(tx: &TenantTx, question: NewMessage, turn: NewTurn) -> Resul
     Ok(())
 }
 
-/// It is answered by that message.
+/// Marks the turn as answered by this message.
 pub async fn finish(tx: &TenantTx, id: Uuid, answer_id: Uuid, now: DateTime<Utc>) -> Result<bool, DbErr> {
     let change = NewTurn { status: Set("done".to_owned()), answer_id: Set(Some(answer_id)), updated_at: Set(now), ..Default::default() };
     end(tx, id, change).await
 }
 
-/// There is no answer.
+/// Marks the turn as failed.
 pub async fn fail(tx: &TenantTx, id: Uuid, code: &str, message: &str, now: DateTime<Utc>) -> Result<bool, DbErr> {
     let change = NewTurn {
         status: Set("failed".to_owned()),
@@ -111,12 +110,12 @@ pub async fn fail(tx: &TenantTx, id: Uuid, code: &str, message: &str, now: DateT
     end(tx, id, change).await
 }
 
-/// The turns of a proposal whose process died are over.
+/// Marks a turn whose process died as failed.
 pub async fn bury(tx: &TenantTx, turn: &Turn, now: DateTime<Utc>) -> Result<bool, DbErr> {
     fail(tx, turn.id, INTERRUPTED, INTERRUPTED_WORDS, now).await
 }
 
-/// Only a running turn ends; false where it has ended before, or is gone.
+/// Only a running turn can end; returns false if it has ended before, or was deleted.
 async fn end(tx: &TenantTx, id: Uuid, change: NewTurn) -> Result<bool, DbErr> {
     let result = chat_turns::Entity::update_many()
         .set(change)

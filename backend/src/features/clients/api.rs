@@ -1,4 +1,4 @@
-//! The wire of clients.
+//! The wire types of clients.
 
 use poem::web::Data;
 use poem_openapi::{ApiResponse, Enum, Object, OpenApi, param::Query, payload::Json};
@@ -17,7 +17,7 @@ use crate::{
     wire::{self, JsonBody, Timestamp},
 };
 
-/// What a client is made of.
+/// The data of a client.
 #[derive(Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ClientInput {
@@ -27,20 +27,19 @@ pub struct ClientInput {
     pub first_name: String,
     /// The contact's last name; required.
     pub last_name: String,
-    /// The contact's address; required.
+    /// The contact's email address; required.
     pub email: String,
     /// The phone number.
     pub phone: Option<String>,
     /// The postal address.
     pub address: Option<String>,
-    /// The website; `https://` is added where no scheme is given.
+    /// The website; `https://` is added if there is no scheme.
     pub website_url: Option<String>,
-    /// Anything worth knowing.
+    /// Notes about the client.
     pub description: Option<String>,
 }
 
-/// What changes of a client; an absent field stays as it is, and an empty text clears one that is not
-/// required.
+/// A change of a client. Absent fields are not changed; an empty string clears an optional field.
 #[derive(Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ClientUpdate {
@@ -50,48 +49,48 @@ pub struct ClientUpdate {
     pub first_name: Option<String>,
     /// The contact's last name.
     pub last_name: Option<String>,
-    /// The contact's address.
+    /// The contact's email address.
     pub email: Option<String>,
     /// The phone number.
     pub phone: Option<String>,
     /// The postal address.
     pub address: Option<String>,
-    /// The website; `https://` is added where no scheme is given.
+    /// The website; `https://` is added if there is no scheme.
     pub website_url: Option<String>,
-    /// Anything worth knowing.
+    /// Notes about the client.
     pub description: Option<String>,
-    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields
-    /// are 409 `stale_record`.
+    /// The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
+    /// conflict in the same field is 409 `stale_record`.
     pub etag: Option<String>,
 }
 
 proffer_domain::redact!(ClientInput, ClientUpdate);
 
-/// What was read from a client's website.
+/// Facts from a client's website.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ScrapedInfo {
-    /// Where the logo is.
+    /// The URL of the logo.
     pub logo_url: Option<String>,
     /// The industry.
     pub industry: Option<String>,
-    /// What they do, in a sentence or two of their own.
+    /// What the company does, in one or two sentences of its website.
     pub short_description: Option<String>,
-    /// The page that says so.
+    /// The page with this description.
     pub source_url: Option<String>,
 }
 
-/// What came of reading a client's website.
+/// The state of reading a client's website.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum Enrichment {
-    /// There is no website, or nobody has read it yet.
+    /// There is no website, or it has not been read yet.
     None,
-    /// It is about to be read.
+    /// The website is going to be read.
     Waiting,
-    /// It was read.
+    /// The website was read.
     Done,
-    /// It could not be read.
+    /// The website could not be read.
     Failed,
 }
 
@@ -99,7 +98,7 @@ pub enum Enrichment {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Client {
-    /// Its id.
+    /// The client's id.
     pub id: Uuid,
     /// The company's name.
     pub company_name: String,
@@ -107,7 +106,7 @@ pub struct Client {
     pub first_name: String,
     /// The contact's last name.
     pub last_name: String,
-    /// The contact's address.
+    /// The contact's email address.
     pub email: String,
     /// The phone number.
     pub phone: Option<String>,
@@ -115,33 +114,33 @@ pub struct Client {
     pub address: Option<String>,
     /// The website.
     pub website_url: Option<String>,
-    /// Where the logo is.
+    /// The URL of the logo.
     pub logo_url: Option<String>,
-    /// Anything worth knowing.
+    /// Notes about the client.
     pub description: Option<String>,
-    /// What was read from the website.
+    /// Facts from the website.
     pub scraped_info: Option<ScrapedInfo>,
-    /// What came of reading it.
+    /// The state of reading the website.
     pub enrichment: Enrichment,
-    /// Why it could not be read.
+    /// Why the website could not be read.
     pub enrichment_problem: Option<String>,
-    /// When it was read, or could not be.
+    /// When reading the website succeeded or failed.
     pub enriched_at: Option<Timestamp>,
-    /// How many proposals it has, all of which go when it is deleted.
+    /// The number of proposals, all of which are deleted together with the client.
     pub proposal_count: i64,
-    /// How many of them are signed.
+    /// The number of signed proposals.
     pub signed_proposal_count: i64,
-    /// How many are with the client or accepted, and not signed yet.
+    /// The number of proposals that are with the client or accepted, but not signed yet.
     pub open_proposal_count: i64,
-    /// When it was added.
+    /// When the client was added.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// When the client was last changed.
     pub updated_at: Timestamp,
-    /// Stands for what the record holds now; a change sends it along.
+    /// Identifies the current state of the record; send it with a change.
     pub etag: String,
 }
 
-/// A client has been added.
+/// The client was created.
 #[derive(ApiResponse)]
 pub enum ClientCreated {
     /// The new client.
@@ -154,19 +153,19 @@ pub struct ClientsApi;
 
 #[OpenApi(tag = "Noun::Clients")]
 impl ClientsApi {
-    /// The workspace's clients, newest first.
+    /// List the workspace's clients, newest first.
     #[oai(path = "/clients", method = "get", operation_id = "listClients")]
     async fn list(
         &self,
         member: Member,
-        /// Part of a company name, first name, last name or e-mail, in any case; or parts of the first and
-        /// the last name, as in `al bo` for Alice Boone.
+        /// Only clients whose company name, first name, last name or email address contains this text,
+        /// ignoring case. Parts of the first and last name also match, such as `al bo` for Alice Boone.
         search: Query<Option<String>>,
-        /// Whether e-mail addresses are searched as well; they are unless this is `false`.
+        /// Whether the search includes email addresses; true by default.
         emails: Query<Option<bool>>,
-        /// How many, 1 to 100.
+        /// The page size, 1 to 100.
         limit: Query<Option<u64>>,
-        /// Where to go on, from the `Link` header.
+        /// The cursor from the `Link` header of the previous page.
         cursor: Query<Option<String>>,
     ) -> Result<Counted<Client>, Problem> {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;

@@ -1,4 +1,4 @@
-//! What the use cases of clients refuse, and what that is on the wire.
+//! The refusals of the use cases of clients, and their form on the wire.
 
 use proffer_adapters::objects::ObjectError;
 use proffer_domain::client_import::FileError;
@@ -8,31 +8,31 @@ use crate::{
     http::problem::Problem,
 };
 
-/// Why a use case of clients did not happen.
+/// Why a use case of clients failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// No such client, or not one of this workspace's; both look the same.
+    /// The client does not exist or belongs to another workspace; both look the same.
     #[error("no such client")]
     NotFound,
-    /// The client's proposals have changed since the figures were shown.
+    /// The client's proposals have changed since the numbers were shown.
     #[error("the client's proposals have changed")]
     StaleCounts(StaleRecord),
-    /// There is no website to read.
+    /// The client has no website to read.
     #[error("the client has no website")]
     NoWebsite,
-    /// No such import, or not one of this workspace's; both look the same.
+    /// The import does not exist or belongs to another workspace; both look the same.
     #[error("no such import")]
     ImportNotFound,
-    /// Only a file that waits can be previewed or imported.
+    /// Only an import in the state `waiting` can be previewed or started.
     #[error("the import has begun")]
     ImportBegun,
-    /// The file cannot be read as clients.
+    /// The file is not a readable list of clients.
     #[error(transparent)]
     File(#[from] FileError),
     /// The storage for files.
     #[error(transparent)]
     Storage(#[from] ObjectError),
-    /// What any use case can meet.
+    /// A failure of any use case.
     #[error(transparent)]
     Failed(Failure),
 }

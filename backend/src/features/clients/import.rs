@@ -1,4 +1,4 @@
-//! Use cases of clients from a file: what is asked of one before it is brought in, and the files that leave.
+//! Use cases of client files: preparing an import, and exports.
 
 use std::collections::HashSet;
 
@@ -32,26 +32,26 @@ use crate::{
 };
 
 const FILE_NAME: TextField = TextField::new("fileName", "File name", 255);
-/// So many of the first lines are shown.
+/// How many of the first lines are shown.
 const SAMPLE: usize = 5;
-/// The longest part of a cell among them, in characters.
+/// The most characters of each cell in these lines.
 const SAMPLE_CELL: usize = 200;
-/// So many lines that would come in are shown.
+/// How many lines to be imported are shown.
 const SHOWN_ROWS: usize = 20;
-/// So many lines that are left out are shown.
+/// How many skipped lines are shown.
 const SHOWN_SKIPPED: u64 = 100;
-/// A file that nobody has begun with is kept for so long.
+/// How long an uploaded file is kept before its import starts.
 const KEPT: TimeDelta = TimeDelta::days(1);
-/// So many addresses are looked up, or clients read, by one statement.
+/// How many addresses are looked up, or clients read, per statement.
 const CHUNK: u64 = 5000;
 
-/// Takes a file apart, off the async threads.
+/// Parses a file outside the async threads.
 pub async fn taken_apart(bytes: Vec<u8>) -> Result<Result<File, FileError>, Failure> {
     let work = move || client_import::decode(&bytes).and_then(|text| File::read(&text));
     spawn_blocking(work).await.map_err(Failure::internal)
 }
 
-/// Begins with a file that was uploaded. It waits then for a word on its columns, for a day.
+/// Creates an import from an uploaded file. It then waits up to a day for its column mapping.
 pub async fn start(app: &App, member: &Member, input: ImportInput) -> Result<ClientImport, ClientError> {
     let mut check = Check::new();
     let file_name = check.required(FILE_NAME, &input.file_name);
@@ -91,7 +91,7 @@ fn sample(file: &File) -> JsonValue {
     whole.take(SAMPLE).map(|row| row.cells().map(shown).collect::<Vec<_>>()).collect()
 }
 
-/// How far an import is.
+/// The state of an import.
 pub async fn get(tx: &TenantTx, id: Uuid) -> Result<ClientImport, ClientError> {
     let import = store::find(tx, id).await?.ok_or(ClientError::ImportNotFound)?;
     let skipped = store::skipped(tx, id, Some(SHOWN_SKIPPED)).await?;
@@ -133,7 +133,7 @@ fn skipped_row(row: client_import_rows::Model) -> Result<SkippedRow, Failure> {
     Ok(SkippedRow { line: row.line, field: row.field, code: row.code, message: row.message, cells: kept(row.cells)? })
 }
 
-/// What would come of reading a file so. Nothing is changed.
+/// A preview of the import with this mapping. Nothing is changed.
 pub async fn preview(app: &App, member: &Member, id: Uuid, plan: &ImportPlan) -> Result<ImportPreview, ClientError> {
     let tx = member.may(Action::Create, Thing::Clients).await?;
     let import = store::find(&tx, id).await?.ok_or(ClientError::ImportNotFound)?;
@@ -223,7 +223,7 @@ fn count(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-/// How a file is to be read, once its columns have been looked at.
+/// The validated mapping of the columns.
 fn checked(import: &Import, plan: &ImportPlan) -> Result<(Mapping, Duplicates), Failure> {
     let columns: Vec<String> = kept(import.columns.clone())?;
     let mapping: Mapping = wire::to_domain(&plan.mapping)?;
@@ -236,7 +236,7 @@ fn checked(import: &Import, plan: &ImportPlan) -> Result<(Mapping, Duplicates), 
     Ok((mapping, duplicates))
 }
 
-/// Has the clients of a file brought in.
+/// Starts the import of the clients in a file.
 pub async fn run(app: &App, tx: TenantTx, id: Uuid, plan: &ImportPlan) -> Result<ClientImport, ClientError> {
     let import = store::find(&tx, id).await?.ok_or(ClientError::ImportNotFound)?;
     let (mapping, duplicates) = checked(&import, plan)?;
@@ -254,7 +254,7 @@ pub async fn run(app: &App, tx: TenantTx, id: Uuid, plan: &ImportPlan) -> Result
     Ok(begun)
 }
 
-/// The lines that were left out, each with its reason before it.
+/// The skipped lines as CSV, each preceded by its reason.
 pub async fn skipped(tx: &TenantTx, id: Uuid) -> Result<Vec<u8>, ClientError> {
     let import = store::find(tx, id).await?.ok_or(ClientError::ImportNotFound)?;
     let columns: Vec<String> = kept(import.columns)?;
@@ -262,15 +262,15 @@ pub async fn skipped(tx: &TenantTx, id: Uuid) -> Result<Vec<u8>, ClientError> {
     let mut sheet = wire::sheet::Sheet::marked(heading)?;
     for row in store::skipped(tx, id, None).await? {
         let (line, cells): (String, Vec<String>) = (row.line.to_string(), kept(row.cells)?);
-        // What is guarded in the file is not guarded once more, so that it is the same when it comes in
-        // again.
+        // Cells that are already escaped are not escaped again, so that the file is unchanged when it is
+        // imported again.
         let cells: Vec<_> = cells.iter().map(|cell| proffer_domain::spreadsheet::unguarded(cell)).collect();
         sheet.add([line.as_str(), row.message.as_str()].into_iter().chain(cells.iter().map(AsRef::as_ref)))?;
     }
     Ok(sheet.finish()?)
 }
 
-/// All clients as a file that the import reads again.
+/// All clients as a CSV file that can be imported again.
 pub async fn export(tx: TenantTx) -> Result<Vec<u8>, Failure> {
     let mut sheet = wire::sheet::Sheet::marked(EXPORTED)?;
     let mut after = None;

@@ -1,4 +1,4 @@
-//! The wire of clients that come from a file, leave as one, or are read from their websites.
+//! The wire types of client imports, exports, and facts from websites.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -19,18 +19,18 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// A file of clients that was uploaded.
+/// An uploaded client file.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ImportInput {
-    /// The `uploadURL` that the file was put to: CSV of at most 10 MB and 50,000 lines.
+    /// The `uploadURL` of the file: CSV with at most 10 MB and 50,000 lines.
     #[oai(rename = "uploadURL")]
     pub upload_url: String,
-    /// What the file is called.
+    /// The file name.
     pub file_name: String,
 }
 
-/// Which column each field of a client is read from, by its place from 0.
+/// The column of each client field, as an index from 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ImportMapping {
@@ -38,9 +38,10 @@ pub struct ImportMapping {
     pub company_name: Option<u32>,
     /// The contact's first name; required.
     pub first_name: Option<u32>,
-    /// The contact's last name; required. The same column as the first name is split at its last space.
+    /// The contact's last name; required. If it is the same column as the first name, the value is split at
+    /// its last space.
     pub last_name: Option<u32>,
-    /// The contact's address; required.
+    /// The contact's email address; required.
     pub email: Option<u32>,
     /// The phone number.
     pub phone: Option<u32>,
@@ -48,105 +49,105 @@ pub struct ImportMapping {
     pub address: Option<u32>,
     /// The website.
     pub website_url: Option<u32>,
-    /// Anything worth knowing.
+    /// Notes about the client.
     pub description: Option<u32>,
 }
 
-/// What becomes of a line whose e-mail address a client has already.
+/// What to do with a line whose email address an existing client has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum Duplicates {
-    /// It is left out.
+    /// Skip the line.
     Skip,
-    /// The client is changed: what the line says is taken, what it leaves blank stays.
+    /// Update the client with the non-blank values of the line.
     Update,
-    /// Another client is added.
+    /// Add another client.
     Add,
 }
 
-/// How a file is to be read.
+/// How to import a file.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ImportPlan {
-    /// Which column is what.
+    /// The column mapping.
     pub mapping: ImportMapping,
-    /// What becomes of clients who are there already.
+    /// What to do with existing clients.
     pub duplicates: Duplicates,
 }
 
-/// How far an import is.
+/// The state of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum ImportState {
-    /// The file is there, and nothing has been done with it.
+    /// The file was uploaded, and the import has not started.
     Waiting,
-    /// Clients are being brought in.
+    /// The clients are being imported.
     Running,
-    /// All are in, but for those that were left out.
+    /// The import is complete; some lines may have been skipped.
     Done,
-    /// It could not go on; what was brought in stays.
+    /// The import stopped with an error; clients imported until then are kept.
     Failed,
 }
 
-/// A line that was or would be left out.
+/// A line that was or would be skipped.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct SkippedRow {
-    /// The line of the file that it begins in, from 1.
+    /// The line of the file where the row starts, counted from 1.
     pub line: i32,
-    /// The field, where it is one's fault.
+    /// The field with the error, if it is in one field.
     pub field: Option<String>,
-    /// Why, as a stable name.
+    /// The reason as a stable code.
     pub code: String,
-    /// Why, in words.
+    /// The reason as a message.
     pub message: String,
-    /// The line as it stands.
+    /// The cells of the line.
     pub cells: Vec<String>,
 }
 
-/// A file of clients on its way in.
+/// A client import.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ClientImport {
-    /// Its id.
+    /// The import's id.
     pub id: Uuid,
-    /// What the file is called.
+    /// The file name.
     pub file_name: String,
-    /// How far it is.
+    /// The state of the import.
     pub state: ImportState,
-    /// The names of its columns.
+    /// The column names.
     pub columns: Vec<String>,
-    /// Its first lines below them, at most 5.
+    /// The first lines below the column names, at most 5.
     pub sample: Vec<Vec<String>>,
-    /// Which column is what, as far as their names tell.
+    /// The column mapping suggested by the column names.
     pub suggested: ImportMapping,
-    /// How many lines it has below the names.
+    /// The number of lines below the column names.
     pub row_count: i32,
-    /// How many have been worked through.
+    /// The number of processed lines.
     pub processed: i32,
-    /// How many clients were added.
+    /// The number of added clients.
     pub added: i32,
-    /// How many were changed.
+    /// The number of updated clients.
     pub updated: i32,
-    /// How many lines were left out.
+    /// The number of skipped lines.
     pub skipped: i32,
-    /// The first of those, at most 100; all are in the file of skipped rows.
+    /// The first skipped lines, at most 100; the file of skipped rows contains all.
     pub skipped_rows: Vec<SkippedRow>,
-    /// Why it failed.
+    /// Why the import failed.
     pub problem: Option<String>,
-    /// When it was begun.
+    /// When the import was created.
     pub created_at: Timestamp,
-    /// When it ended.
+    /// When the import ended.
     pub finished_at: Option<Timestamp>,
 }
 
-/// A client as a line would make it.
+/// A client as a line would create or update it.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct PreviewRow {
-    /// The line of the file, from 1.
+    /// The line of the file, counted from 1.
     pub line: i32,
-    /// Whether a client would be added; else one would be changed.
+    /// Whether a client would be added; otherwise an existing one would be updated.
     pub is_new: bool,
     /// The company's name.
     pub company_name: String,
@@ -154,7 +155,7 @@ pub struct PreviewRow {
     pub first_name: String,
     /// The contact's last name.
     pub last_name: String,
-    /// The contact's address.
+    /// The contact's email address.
     pub email: String,
     /// The phone number.
     pub phone: Option<String>,
@@ -162,51 +163,51 @@ pub struct PreviewRow {
     pub website_url: Option<String>,
 }
 
-/// What would come of it. Nothing has been changed.
+/// A preview of an import. Nothing has been changed.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ImportPreview {
-    /// The first lines that would come in, at most 20.
+    /// The first lines that would be imported, at most 20.
     pub rows: Vec<PreviewRow>,
-    /// How many clients would be added.
+    /// The number of clients that would be added.
     pub added: i32,
-    /// How many would be changed.
+    /// The number of clients that would be updated.
     pub updated: i32,
-    /// How many lines would be left out.
+    /// The number of lines that would be skipped.
     pub skipped: i32,
-    /// The first of those, at most 100.
+    /// The first of these lines, at most 100.
     pub skipped_rows: Vec<SkippedRow>,
 }
 
-/// A file.
+/// A CSV file.
 #[derive(ApiResponse)]
 pub enum CsvFile {
-    /// CSV in UTF-8, with the names of the columns in its first line.
+    /// CSV in UTF-8, with the column names in the first line.
     #[oai(status = 200, content_type = "text/csv")]
     Ok(Attachment<Vec<u8>>),
 }
 
-/// A file of clients has been read.
+/// The import was created.
 #[derive(ApiResponse)]
 pub enum ImportStarted {
-    /// It waits for a word on its columns.
+    /// The import is waiting for its column mapping.
     #[oai(status = 201)]
     Created(Json<ClientImport>),
 }
 
-/// Clients from files.
+/// Imports and exports of clients.
 pub struct ClientImportsApi;
 
 #[OpenApi(tag = "Noun::Clients")]
 impl ClientImportsApi {
-    /// Begin with a file that was uploaded. No client is changed by that.
+    /// Create an import from an uploaded file. No client is changed yet.
     #[oai(path = "/clients/imports", method = "post", operation_id = "startClientImport")]
     async fn start(&self, app: Data<&App>, member: Member, input: JsonBody<ImportInput>) -> Result<ImportStarted, Problem> {
         may_bring(&member).await?;
         Ok(ImportStarted::Created(Json(import::start(&app, &member, input.0).await?)))
     }
 
-    /// How far an import is, and what was left out.
+    /// Get the state of an import, with the skipped lines.
     #[oai(path = "/clients/imports/:importId", method = "get", operation_id = "getClientImport")]
     async fn get(
         &self,
@@ -219,7 +220,7 @@ impl ClientImportsApi {
         Ok(Json(import::get(&tx, import_id.0).await?))
     }
 
-    /// What would come of reading it so, over the whole file. Nothing is changed.
+    /// Preview the import of the whole file with a column mapping. Nothing is changed.
     #[oai(path = "/clients/imports/:importId/preview", method = "post", operation_id = "previewClientImport")]
     async fn preview(
         &self,
@@ -234,7 +235,7 @@ impl ClientImportsApi {
         Ok(Json(import::preview(&app, &member, import_id.0, &input.0).await?))
     }
 
-    /// Bring the clients in. A job does it; asking for the import tells how far it is.
+    /// Start the import. A job runs it; get the import to see its progress.
     #[oai(path = "/clients/imports/:importId/run", method = "post", operation_id = "runClientImport")]
     async fn run(
         &self,
@@ -250,7 +251,7 @@ impl ClientImportsApi {
         Ok(Json(import::run(&app, tx, import_id.0, &input.0).await?))
     }
 
-    /// The lines that were left out, as they stood, each with its reason.
+    /// Download the skipped lines unchanged, each with its reason.
     #[oai(path = "/clients/imports/:importId/skipped", method = "get", operation_id = "downloadSkippedRows")]
     async fn skipped(
         &self,
@@ -263,7 +264,7 @@ impl ClientImportsApi {
         Ok(CsvFile::named(import::skipped(&tx, import_id.0).await?, "skipped-rows.csv".to_owned()))
     }
 
-    /// All clients as a file that the import reads again.
+    /// Export all clients as a CSV file that can be imported again.
     #[oai(path = "/clients/export", method = "get", operation_id = "exportClients")]
     async fn export(&self, app: Data<&App>, member: Member) -> Result<CsvFile, Problem> {
         let tx = member.may(Action::Export, Thing::Clients).await?;
@@ -294,7 +295,7 @@ impl CsvFile {
     }
 }
 
-/// A file of clients is brought by somebody who may bring files, and may change those who are there.
+/// An import uploads a file and may update existing clients, so it requires both permissions.
 async fn may_bring(member: &Member) -> Result<(), Problem> {
     member.require(Action::Create, Thing::Clients).await?;
     member.require(Action::Update, Thing::Clients).await?;

@@ -1,8 +1,8 @@
 //! The job that imports the clients of a file in batches, and the one that deletes a file that was never
 //! imported.
 //!
-//! What a batch does and how far the file is then are one transaction. A job that died goes on after the last
-//! whole batch, and nothing is brought in twice.
+//! The effects of a batch and the progress of the file are written in one transaction. A job that died
+//! continues after the last complete batch, and no line is imported twice.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -33,27 +33,26 @@ use crate::{
     jobs::{self, Job, JobContext, JobError, Task},
 };
 
-/// So many lines are one transaction.
+/// How many lines are processed per transaction.
 const BATCH: usize = 500;
-/// The websites of the first so many clients of a file are read, one after the other.
+/// How many clients of a file have their website read, one after the other.
 const SITES: i32 = 200;
-/// The time from one to the next, so that a file does not make us fetch thousands of pages at once.
+/// The interval between two websites, so that a file does not cause thousands of requests at once.
 const SITE_PAUSE: TimeDelta = TimeDelta::seconds(10);
 
-/// What those who watch are told of an import that no further attempt can finish.
+/// The message for an import that no further attempt can complete.
 const GONE: &str = "The file is no longer there, or cannot be read any more.";
 
-/// Brings the clients of a file in.
+/// Imports the clients of a file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportClients {
-    /// Which.
     pub import_id: Uuid,
 }
 
 impl Task for ImportClients {
     const NAME: &'static str = "import_clients";
-    /// Somebody is watching; after some minutes they are told that it failed, and how far it came.
+    /// The user is waiting, so after some minutes the import fails and shows its progress.
     const MAX_ATTEMPTS: i32 = 5;
 }
 
@@ -85,7 +84,7 @@ impl ImportClients {
         Ok(())
     }
 
-    /// Says what was wrong. What came in stays, and is counted.
+    /// Stores the reason of a failure. Clients imported so far are kept and counted.
     async fn fail(&self, context: &JobContext, why: &str) -> Result<(), JobError> {
         let tx = context.tx().await?;
         let Some(import) = store::find_for_update(&tx, self.import_id).await? else { return Ok(()) };
@@ -100,24 +99,24 @@ impl ImportClients {
     }
 }
 
-/// Removes the file of an import that is over, by a job of this transaction.
+/// Deletes the file of a finished import, with a job in this transaction.
 async fn remove_file(app: &App, tx: &TenantTx, key: String) -> Result<(), JobError> {
     let job = RemoveObjects { keys: vec![key] };
     jobs::enqueue(app, tx.conn(), tx.workspace_id(), &job).await?;
     Ok(())
 }
 
-/// A file on its way in.
+/// An import in progress.
 struct ImportRun {
     import_id: Uuid,
     file: Arc<File>,
     reader: RowReader,
-    /// How many lines this attempt has read.
+    /// How many lines this attempt has processed.
     at: usize,
 }
 
 impl ImportRun {
-    /// Brings the next lines in. False when there are no more.
+    /// Imports the next lines. Returns false when there are no more.
     async fn batch(&mut self, context: &JobContext) -> Result<bool, JobError> {
         let (app, tx) = (&context.app, context.tx().await?);
         store::take_turns(&tx).await?;
@@ -147,8 +146,8 @@ impl ImportRun {
         Ok(more)
     }
 
-    /// Another attempt has been further: what it brought in is known again, so that the rest is read as it
-    /// would have been.
+    /// Another attempt got further: the lines that it imported are registered again, so that the rest is read
+    /// with the same known addresses.
     async fn catch_up(&mut self, tx: &TenantTx, import: &Import, done: usize) -> Result<(), JobError> {
         let skipped: HashSet<i32> = store::skipped_lines(tx, import.id).await?.into_iter().collect();
         let (mapping, duplicates) = store::plan(import).ok_or_else(|| JobError::GiveUp(GONE.to_owned()))?;
@@ -169,7 +168,7 @@ fn count(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-/// A client that a batch adds or changes.
+/// A client that a batch adds or updates.
 struct Touched {
     id: Uuid,
     profile: ClientProfile,
@@ -177,16 +176,16 @@ struct Touched {
     is_changed: bool,
     website_before: Option<String>,
     logo_before: Option<String>,
-    /// Which of the clients of the file it is, from 0.
+    /// The position of the client in the file, from 0.
     number: i32,
 }
 
-/// Some lines of the file, and the clients they concern.
+/// Some lines of the file, and the affected clients.
 struct Batch<'a> {
     app: &'a App,
     known: HashSet<String>,
     touched: Vec<Touched>,
-    /// The first client of each address.
+    /// The first client with each address.
     by_email: HashMap<String, usize>,
     skipped: Vec<(&'a Row, Skipped)>,
 }
@@ -244,7 +243,7 @@ impl<'a> Batch<'a> {
         import.skipped += 1;
     }
 
-    /// Writes all of it, in a few statements.
+    /// Writes all changes, in a few statements.
     async fn save(self, tx: &TenantTx, import: &Import) -> Result<(), JobError> {
         let (app, now) = (self.app, self.app.now());
         let (mut new, mut changed) = (Vec::new(), Vec::new());
@@ -293,11 +292,10 @@ fn existing(client: clients::Model) -> Result<Touched, JobError> {
     })
 }
 
-/// Forgets a file that nobody has begun with.
+/// Deletes a file whose import was never started.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ForgetImport {
-    /// Which.
     pub import_id: Uuid,
 }
 

@@ -1,4 +1,4 @@
-//! Queries of clients that come from files.
+//! Queries of client imports.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{
@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use super::store::{self, SiteState};
 
-/// The import that waits, runs, or is over.
+/// An import in any state.
 pub type Import = imports::Model;
 
 pub async fn insert(tx: &TenantTx, import: imports::ActiveModel) -> Result<(), DbErr> {
@@ -31,12 +31,12 @@ pub async fn find(tx: &TenantTx, id: Uuid) -> Result<Option<Import>, DbErr> {
     imports::Entity::find_by_id((tx.workspace_id(), id)).one(tx.conn()).await
 }
 
-/// Keeps the import as it is until the transaction ends.
+/// The import, locked until the transaction ends.
 pub async fn find_for_update(tx: &TenantTx, id: Uuid) -> Result<Option<Import>, DbErr> {
     imports::Entity::find_by_id((tx.workspace_id(), id)).lock_exclusive().one(tx.conn()).await
 }
 
-/// False where it does not wait, or is not there.
+/// Returns false if the import is not waiting, or does not exist.
 pub async fn begin(tx: &TenantTx, id: Uuid, mapping: JsonValue, duplicates: Duplicates) -> Result<bool, DbErr> {
     let begun = imports::ActiveModel {
         state: Set("running".to_owned()),
@@ -47,7 +47,7 @@ pub async fn begin(tx: &TenantTx, id: Uuid, mapping: JsonValue, duplicates: Dupl
     Ok(in_state(tx, id, "waiting", begun).await? == 1)
 }
 
-/// Notes how far it is, as long as it runs.
+/// Stores the progress, while the import is running.
 pub async fn advance(tx: &TenantTx, import: &Import) -> Result<(), DbErr> {
     let further = imports::ActiveModel {
         processed: Set(import.processed),
@@ -59,7 +59,7 @@ pub async fn advance(tx: &TenantTx, import: &Import) -> Result<(), DbErr> {
     in_state(tx, import.id, "running", further).await.map(drop)
 }
 
-/// Ends it: well, or with what was wrong. False where it does not run any more.
+/// Ends the import, successfully or with a problem. Returns false if it is no longer running.
 pub async fn end(tx: &TenantTx, id: Uuid, problem: Option<String>, now: DateTime<Utc>) -> Result<bool, DbErr> {
     let over = imports::ActiveModel {
         state: Set(if problem.is_some() { "failed" } else { "done" }.to_owned()),
@@ -81,12 +81,12 @@ async fn in_state(tx: &TenantTx, id: Uuid, state: &str, columns: imports::Active
     Ok(result.rows_affected)
 }
 
-/// Takes an import away that nobody has begun.
+/// Deletes an import that was never started.
 pub async fn forget(tx: &TenantTx, id: Uuid) -> Result<(), DbErr> {
     imports::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await.map(drop)
 }
 
-/// The lines that were left out, in order.
+/// The skipped lines, in order.
 pub async fn skipped(tx: &TenantTx, id: Uuid, most: Option<u64>) -> Result<Vec<rows::Model>, DbErr> {
     rows::Entity::find()
         .filter(rows::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -97,7 +97,7 @@ pub async fn skipped(tx: &TenantTx, id: Uuid, most: Option<u64>) -> Result<Vec<r
         .await
 }
 
-/// The lines that were left out, by their numbers alone.
+/// The numbers of the skipped lines.
 pub async fn skipped_lines(tx: &TenantTx, id: Uuid) -> Result<Vec<i32>, DbErr> {
     rows::Entity::find()
         .select_only()
@@ -125,15 +125,15 @@ pub async fn insert_skipped(tx: &TenantTx, id: Uuid, skipped: Vec<(&Row, Skipped
     rows::Entity::insert_many(skipped.into_iter().map(row)).exec_without_returning(tx.conn()).await.map(drop)
 }
 
-/// Of two imports into one workspace one batch waits for the other, so that neither adds whom the other has
-/// just added.
+/// Serialises the batches of concurrent imports into one workspace, so that neither adds a client that the
+/// other has just added.
 pub async fn take_turns(tx: &TenantTx) -> Result<(), DbErr> {
     let lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
     let name = format!("client imports of {}", tx.workspace_id());
     tx.conn().execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, lock, [name.into()])).await.map(drop)
 }
 
-/// Which of those addresses clients have.
+/// Which of these addresses belong to clients.
 pub async fn known(tx: &TenantTx, emails: &[String]) -> Result<Vec<String>, DbErr> {
     clients::Entity::find()
         .select_only()
@@ -146,7 +146,7 @@ pub async fn known(tx: &TenantTx, emails: &[String]) -> Result<Vec<String>, DbEr
         .await
 }
 
-/// The clients with those addresses, the oldest first, kept as they are until the transaction ends.
+/// The clients with these addresses, oldest first, locked until the transaction ends.
 pub async fn by_email_for_update(tx: &TenantTx, emails: &[String]) -> Result<Vec<clients::Model>, DbErr> {
     clients::Entity::find()
         .filter(clients::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -158,13 +158,13 @@ pub async fn by_email_for_update(tx: &TenantTx, emails: &[String]) -> Result<Vec
         .await
 }
 
-/// A client as a batch leaves it.
+/// A client as stored by a batch.
 #[derive(Debug, Serialize)]
 pub struct Saved {
     pub id: Uuid,
     #[serde(flatten)]
     pub profile: ClientProfile,
-    /// What becomes of its website, where that is another one than before.
+    /// The new state of reading the website, if the website changed.
     pub enrichment: Option<&'static str>,
 }
 
@@ -183,7 +183,7 @@ pub async fn add(tx: &TenantTx, user_id: Uuid, clients: &[Saved], now: DateTime<
     clients::Entity::insert_many(clients.iter().map(row)).exec_without_returning(tx.conn()).await.map(drop)
 }
 
-/// All of them in one statement. What was read from a website goes with it.
+/// Updates all of them in one statement. Facts from a changed website are deleted.
 const CHANGE: &str = r#"
     UPDATE clients SET
         company_name = new."companyName", first_name = new."firstName", last_name = new."lastName", phone = new.phone, address = new.address,
@@ -206,7 +206,7 @@ pub async fn change(tx: &TenantTx, clients: &[Saved], now: DateTime<Utc>) -> Res
     tx.conn().execute_raw(statement).await.map(drop)
 }
 
-/// What an exported file holds of a client, in the order of its columns.
+/// The columns of a client in an exported file, in order.
 #[derive(Debug, FromQueryResult)]
 pub struct Exported {
     pub id: Uuid,
@@ -221,7 +221,7 @@ pub struct Exported {
     pub description: Option<String>,
 }
 
-/// Some of all clients, the oldest first, from after that one.
+/// A page of all clients, oldest first, after the given one.
 pub async fn exported(tx: &TenantTx, after: Option<(DateTime<Utc>, Uuid)>, most: u64) -> Result<Vec<Exported>, DbErr> {
     let mut query = clients::Entity::find().filter(clients::Column::WorkspaceId.eq(tx.workspace_id()));
     if let Some((at, id)) = after {
@@ -231,7 +231,7 @@ pub async fn exported(tx: &TenantTx, after: Option<(DateTime<Utc>, Uuid)>, most:
     query.order_by_asc(clients::Column::CreatedAt).order_by_asc(clients::Column::Id).limit(most).into_model().all(tx.conn()).await
 }
 
-/// How a file that was begun is read.
+/// The column mapping of a started import.
 pub fn plan(import: &Import) -> Option<(Mapping, Duplicates)> {
     let mapping = serde_json::from_value(import.mapping.clone()?).ok()?;
     Some((mapping, Duplicates::parse(import.duplicates.as_deref()?)?))

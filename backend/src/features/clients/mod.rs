@@ -1,8 +1,7 @@
-//! Clients: those whom proposals are for.
+//! Clients, the recipients of proposals.
 //!
-//! Every member works with all clients of the workspace. Third room of the journey: a proposal needs somebody
-//! to be for. They are typed, or come from a file (`import`), and what their websites say of them is read by
-//! a job (`website`).
+//! Every member works with all clients of the workspace. They are entered by hand or imported from a file
+//! (`import`), and a job reads facts from their websites (`website`).
 
 pub mod api;
 pub mod error;

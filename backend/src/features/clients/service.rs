@@ -24,12 +24,11 @@ use crate::{
     wire,
 };
 
-/// One client.
 pub async fn get(tx: &TenantTx, id: Uuid) -> Result<store::Client, ClientError> {
     store::find(tx, id).await?.ok_or(ClientError::NotFound)
 }
 
-/// One client as the assistant knows them.
+/// The client's data for the assistant.
 pub async fn profile(tx: &TenantTx, id: Uuid) -> Result<ClientProfile, ClientError> {
     let client = get(tx, id).await?;
     Ok(ClientProfile {
@@ -44,17 +43,15 @@ pub async fn profile(tx: &TenantTx, id: Uuid) -> Result<ClientProfile, ClientErr
     })
 }
 
-/// A page of clients, newest first.
+/// A page of the clients, newest first.
 pub async fn list(tx: &TenantTx, page: Page) -> Result<Vec<api::Client>, DbErr> {
     Ok(store::list(tx, store::ClientFilter::default(), page).await?.0.into_iter().map(Into::into).collect())
 }
 
-/// How many clients there are.
 pub async fn count(tx: &TenantTx) -> Result<i64, Failure> {
     i64::try_from(store::count(tx, store::ClientFilter::default()).await?).map_err(Failure::internal)
 }
 
-/// Adds a client.
 pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) -> Result<store::Client, ClientError> {
     let profile = wire::to_domain::<_, Input>(&input)?.validate()?;
     let id = app.new_id();
@@ -66,7 +63,7 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) 
     Ok(client)
 }
 
-/// Changes what the input names of a client; an empty text clears a field that is not required.
+/// Changes the given fields of a client; an empty string clears an optional field.
 pub async fn update(app: &App, tx: TenantTx, id: Uuid, mut input: ClientUpdate) -> Result<store::Client, ClientError> {
     let started_from = input.etag.take();
     let before = store::site_for_update(&tx, id).await?.ok_or(ClientError::NotFound)?;
@@ -81,18 +78,18 @@ pub async fn update(app: &App, tx: TenantTx, id: Uuid, mut input: ClientUpdate) 
     Ok(client)
 }
 
-/// How many proposals of a client somebody was shown before they had it deleted.
+/// The numbers of proposals that the user was shown before deleting the client.
 pub struct Shown {
-    /// All of them.
+    /// All proposals.
     pub proposals: Option<i64>,
-    /// The signed ones.
+    /// Signed proposals.
     pub signed: Option<i64>,
-    /// The open ones.
+    /// Open proposals.
     pub open: Option<i64>,
 }
 
 impl Shown {
-    /// Refused with the right figures where one that was shown is wrong by now.
+    /// Refuses with the current numbers if a shown one is outdated.
     pub fn check(&self, client: &store::Client) -> Result<(), ClientError> {
         let figures = [
             ("proposals", self.proposals, client.proposal_count),
@@ -111,12 +108,12 @@ impl Shown {
     }
 }
 
-/// Locks the client until the transaction ends, so that no proposal for them is added meanwhile.
+/// Locks the client until the transaction ends, so that no proposal is added in the meantime.
 pub async fn lock(tx: &TenantTx, id: Uuid) -> Result<(), ClientError> {
     store::site_for_update(tx, id).await?.map(drop).ok_or(ClientError::NotFound)
 }
 
-/// Removes a client, their logo and, by the schema, their proposals.
+/// Deletes a client with the logo and, by a foreign key, the proposals.
 pub async fn remove(app: &App, tx: &TenantTx, client: &store::Client) -> Result<(), ClientError> {
     if let Some(logo) = &client.logo_url {
         objects::remove_picture(app, tx, logo).await?;

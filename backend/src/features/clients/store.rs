@@ -41,7 +41,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// What the client form edits.
+    /// The fields of the client form.
     pub fn edited(&self) -> serde_json::Value {
         serde_json::json!({
             "companyName": self.company_name,
@@ -68,28 +68,29 @@ fn with_counts() -> sea_orm::Select<clients::Entity> {
         .column_as(count(" AND p.status IN ('pending', 'in_review', 'accepted')"), "open_proposal_count")
 }
 
-/// Which clients of the workspace are meant.
+/// A filter of the workspace's clients.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ClientFilter<'a> {
-    /// Part of a company's or a person's name, in any case.
+    /// Part of a company's or a contact's name, ignoring case.
     pub search: Option<&'a str>,
-    /// Whether the e-mail address is searched as well.
+    /// Whether the search includes the email address.
     pub emails: bool,
 }
 
 impl ClientFilter<'_> {
-    /// None where nothing can match.
+    /// `None` if nothing can match.
     fn condition(self, tx: &TenantTx) -> Option<Condition> {
         let all = Condition::all().add(clients::Column::WorkspaceId.eq(tx.workspace_id()));
         let Some(words) = self.search.map(str::trim).filter(|words| !words.is_empty()) else { return Some(all) };
-        // PostgreSQL takes no NUL, and so no text that it keeps contains one.
+        // PostgreSQL stores no NUL, so no stored text contains one.
         if words.contains('\0') {
             return None;
         }
         let words = words.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
         let pattern = format!("%{words}%");
         let column = |column| Expr::col((clients::Entity, column));
-        // "Al Bo" is Alice Boone. One word is in the whole name if it is in the first name or in the last.
+        // "Al Bo" matches Alice Boone. A single word matches the whole name if it is part of the first or the
+        // last name.
         let parts: Vec<&str> = words.split(' ').filter(|part| !part.is_empty()).collect();
         let name = column(clients::Column::FirstName).concatenate(" ").concatenate(column(clients::Column::LastName));
         let any = Condition::any()
@@ -158,12 +159,12 @@ pub async fn update(tx: &TenantTx, id: Uuid, profile: &ClientProfile, now: DateT
     Ok(())
 }
 
-/// False when there is no such client.
+/// Returns false if the client does not exist.
 pub async fn delete(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
     Ok(clients::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?.rows_affected == 1)
 }
 
-/// What came of reading a client's website, as it is kept.
+/// The stored state of reading a client's website.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum SiteState {
@@ -179,7 +180,7 @@ impl SiteState {
     }
 }
 
-/// A client's website, and what is known of it.
+/// A client's website, and the facts from it.
 #[derive(Debug, Default, FromQueryResult)]
 pub struct Site {
     pub created_by: Uuid,
@@ -194,7 +195,7 @@ impl Site {
     }
 }
 
-/// Keeps the client as it is until the transaction ends.
+/// Locks the client until the transaction ends.
 pub async fn site_for_update(tx: &TenantTx, id: Uuid) -> Result<Option<Site>, DbErr> {
     clients::Entity::find_by_id((tx.workspace_id(), id))
         .select_only()
@@ -205,7 +206,7 @@ pub async fn site_for_update(tx: &TenantTx, id: Uuid) -> Result<Option<Site>, Db
         .await
 }
 
-/// Nothing is known of a client's website any more.
+/// Deletes the facts from a client's website.
 pub async fn forget_site(tx: &TenantTx, id: Uuid, state: SiteState) -> Result<(), DbErr> {
     let nothing = clients::ActiveModel {
         enrichment: Set(state.as_str().to_owned()),
@@ -218,7 +219,7 @@ pub async fn forget_site(tx: &TenantTx, id: Uuid, state: SiteState) -> Result<()
     set_site(tx, id, nothing).await
 }
 
-/// A client's website is about to be read. What is known stays.
+/// Marks a client's website as about to be read. Existing facts are kept.
 pub async fn await_site(tx: &TenantTx, id: Uuid) -> Result<(), DbErr> {
     let waiting = SiteState::Waiting.as_str().to_owned();
     set_site(tx, id, clients::ActiveModel { enrichment: Set(waiting), enrichment_problem: Set(None), ..Default::default() }).await

@@ -1,5 +1,5 @@
-//! What clients' websites say of them. A job reads the site when somebody saves its address, by rules alone:
-//! nothing is asked of a model, which would cost money that nobody has agreed to.
+//! Facts from clients' websites. A job reads a site after its address is saved, with rules alone: a model
+//! would cost money that no one has approved.
 
 use std::time::Duration;
 
@@ -26,18 +26,18 @@ use crate::{
     jobs::{self, Job, JobContext, JobError, Task},
 };
 
-/// The first page, and one more that tells most.
+/// The first page, and the most informative other one.
 const PAGES: usize = 2;
-/// So many pictures are tried.
+/// How many pictures are tried.
 const LOGOS: usize = 3;
-/// The most bytes of a picture.
+/// The largest picture, in bytes.
 const LOGO_BYTES: usize = 2 * 1024 * 1024;
-/// The most time for a picture.
+/// The time limit for a picture.
 const LOGO_TIME: Duration = Duration::from_secs(15);
-/// What is waited before each further attempt on a site that is down.
+/// The pauses before further attempts on an unavailable site.
 const PAUSES: [TimeDelta; 2] = [TimeDelta::minutes(1), TimeDelta::minutes(10)];
 
-/// Notes that a client who was just saved has another website than before, and has it read.
+/// Resets the facts of a saved client whose website has changed, and schedules reading the new one.
 pub async fn changed(app: &App, tx: &TenantTx, client_id: Uuid, before: &Site, website: Option<&str>) -> Result<(), Failure> {
     if before.website_url.as_deref() == website {
         return Ok(());
@@ -45,7 +45,7 @@ pub async fn changed(app: &App, tx: &TenantTx, client_id: Uuid, before: &Site, w
     if let Some(logo) = &before.logo_url {
         objects::remove_picture(app, tx, logo).await?;
     }
-    // A name that is kept for examples leads nowhere, so there is nothing to wait for.
+    // A domain reserved for examples has no website, so none is read.
     let website = website.filter(|website| !is_an_example(website));
     store::forget_site(tx, client_id, website.map_or(SiteState::None, |_| SiteState::Waiting)).await?;
     if let Some(website) = website {
@@ -54,7 +54,7 @@ pub async fn changed(app: &App, tx: &TenantTx, client_id: Uuid, before: &Site, w
     Ok(())
 }
 
-/// Has a client's website read once more. What is known stays until it is.
+/// Schedules reading a client's website again. The existing facts are kept until then.
 pub async fn read_again(app: &App, tx: TenantTx, client_id: Uuid) -> Result<store::Client, ClientError> {
     let site = store::site_for_update(&tx, client_id).await?.ok_or(ClientError::NotFound)?;
     let website = site.website_url.ok_or(ClientError::NoWebsite)?;
@@ -68,23 +68,22 @@ pub async fn read_again(app: &App, tx: TenantTx, client_id: Uuid) -> Result<stor
 
 /// Reads a client's website.
 ///
-/// It looks in one short transaction whether that is still wanted and writes in another, with all calls to
-/// the outside between the two. What it finds is dropped where the client has another website by then.
+/// It checks in one short transaction whether this is still wanted, and writes in another, with all outbound
+/// calls in between. The result is discarded if the client has another website by then.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadClientWebsite {
-    /// Whose.
     pub client_id: Uuid,
-    /// Its address when this was asked for.
+    /// The website's address when the job was created.
     pub website_url: String,
-    /// Which attempt this is, counted from 0.
+    /// The number of the attempt, counted from 0.
     pub attempt: usize,
 }
 
-/// What came of visiting a site.
+/// The result of visiting a site.
 enum Visit {
     Read(ScrapedInfo, Option<StoredPicture>),
-    /// It may answer later.
+    /// It is unavailable, but may answer later.
     Down(String),
     /// It cannot be read.
     Failed(String),
@@ -92,7 +91,7 @@ enum Visit {
 
 impl Task for ReadClientWebsite {
     const NAME: &'static str = "read_client_website";
-    /// A site that is down is no failure of the job: that is tried again by a job of its own, after a pause.
+    /// An unavailable site is not a failure of the job: a new job tries again after a pause.
     const MAX_ATTEMPTS: i32 = 3;
 }
 
@@ -136,7 +135,7 @@ impl ReadClientWebsite {
         Visit::Read(info, logo)
     }
 
-    /// The first of the likeliest pictures that is one. A client without a logo is no failure.
+    /// The first of the likeliest pictures that can be read. A client without a logo is not a failure.
     async fn logo(&self, context: &JobContext, user_id: Uuid, facts: &CompanyFacts) -> Option<StoredPicture> {
         let (app, workspace_id) = (&context.app, context.workspace_id);
         for address in facts.logos.iter().take(LOGOS) {
@@ -180,7 +179,7 @@ impl ReadClientWebsite {
     }
 }
 
-/// Off the async threads. None where it breaks down.
+/// Parses the pages outside the async threads. `None` if that panics.
 async fn read(pages: Vec<Page>) -> Option<CompanyFacts> {
     tokio::task::spawn_blocking(move || website::read(&pages)).await.ok()
 }

@@ -1,4 +1,4 @@
-//! The wire of the company profile.
+//! The wire types of the company profile.
 
 use poem::web::Data;
 use poem_openapi::{ApiResponse, Object, OpenApi, payload::Json};
@@ -15,16 +15,16 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// What a company profile is made of; on update every absent field stays as it is, and an empty text clears
-/// it.
+/// The data of a company profile. On update, absent fields are not changed, and an empty string clears a
+/// field.
 #[derive(Debug, Clone, Default, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct CompanyInput {
     /// The name; required at creation.
     pub name: Option<String>,
-    /// Where the logo is.
+    /// The URL of the logo.
     pub logo_url: Option<String>,
-    /// The website; `https://` is added where no scheme is given.
+    /// The website; `https://` is added if there is no scheme.
     pub website_url: Option<String>,
     /// The phone number.
     pub phone: Option<String>,
@@ -36,28 +36,28 @@ pub struct CompanyInput {
     pub how_we_work: Option<String>,
     /// What we offer.
     pub what_we_offer: Option<String>,
-    /// What clients have said.
+    /// Client testimonials.
     pub testimonials: Option<String>,
-    /// Where case studies are.
+    /// The URL of case studies.
     pub case_studies_link: Option<String>,
-    /// Years in business, as the company says it.
+    /// Years in business, as free text.
     pub years_in_business: Option<String>,
-    /// Team size, as the company says it.
+    /// Team size, as free text.
     pub team_size: Option<String>,
     /// Industry recognitions.
     pub industry_recognitions: Option<String>,
     /// Guarantees and commitments.
     pub guarantees_offered: Option<String>,
-    /// Where client logos are.
+    /// The URL of client logos.
     pub client_logos_url: Option<String>,
     /// Success metrics.
     pub success_metrics: Option<String>,
-    /// Rules for the assistant's voice.
+    /// Instructions for the assistant's style.
     pub custom_ai_rules: Option<String>,
-    /// Appended to every proposal.
+    /// The terms and conditions, appended to every proposal.
     pub terms_and_conditions: Option<String>,
-    /// The `etag` of the profile that a change started from; at creation there is none. Fields that others
-    /// changed since are kept; the same fields are 409 `stale_record`.
+    /// The `etag` of the profile that the change is based on; absent on creation. Concurrent changes to other
+    /// fields are kept; a conflict in the same field is 409 `stale_record`.
     pub etag: Option<String>,
 }
 
@@ -65,11 +65,11 @@ pub struct CompanyInput {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Company {
-    /// Its id.
+    /// The company's id.
     pub id: Uuid,
     /// The name.
     pub name: String,
-    /// Where the logo is.
+    /// The URL of the logo.
     pub logo_url: Option<String>,
     /// The website.
     pub website_url: Option<String>,
@@ -83,41 +83,41 @@ pub struct Company {
     pub how_we_work: Option<String>,
     /// What we offer.
     pub what_we_offer: Option<String>,
-    /// What clients have said.
+    /// Client testimonials.
     pub testimonials: Option<String>,
-    /// Where case studies are.
+    /// The URL of case studies.
     pub case_studies_link: Option<String>,
     /// Certifications.
     pub certifications: Vec<String>,
     /// Awards.
     pub awards: Vec<String>,
-    /// Years in business, as the company says it.
+    /// Years in business, as free text.
     pub years_in_business: Option<String>,
-    /// Team size, as the company says it.
+    /// Team size, as free text.
     pub team_size: Option<String>,
     /// Industry recognitions.
     pub industry_recognitions: Option<String>,
     /// Guarantees and commitments.
     pub guarantees_offered: Option<String>,
-    /// Where client logos are.
+    /// The URL of client logos.
     pub client_logos_url: Option<String>,
     /// Success metrics.
     pub success_metrics: Option<String>,
-    /// Rules for the assistant's voice.
+    /// Instructions for the assistant's style.
     pub custom_ai_rules: Option<String>,
-    /// Whether the assistant follows them on this site; until then they are kept for the day it does.
+    /// Whether the assistant follows these instructions on this site; otherwise they are only stored.
     pub custom_ai_rules_enabled: bool,
-    /// Appended to every proposal.
+    /// The terms and conditions, appended to every proposal.
     pub terms_and_conditions: Option<String>,
-    /// When it was created.
+    /// When the profile was created.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// When the profile was last changed.
     pub updated_at: Timestamp,
-    /// Stands for what the record holds now; a change sends it along.
+    /// Identifies the current state of the record; send it with a change.
     pub etag: String,
 }
 
-/// A company profile has been made.
+/// The company profile was created.
 #[derive(ApiResponse)]
 pub enum CompanyCreated {
     /// The new profile.
@@ -130,7 +130,7 @@ pub struct CompaniesApi;
 
 #[OpenApi(tag = "Noun::Companies")]
 impl CompaniesApi {
-    /// The workspace's company; 404 `company_not_found` before there is one.
+    /// Get the workspace's company profile. Returns 404 `company_not_found` if it does not exist yet.
     #[oai(path = "/companies", method = "get", operation_id = "getCompany")]
     async fn get(&self, app: Data<&App>, member: Member) -> Result<Json<Company>, Problem> {
         let tx = member.may(Action::Read, Thing::Company).await?;
@@ -139,7 +139,7 @@ impl CompaniesApi {
         Ok(Json(Company::shown(company, &*site_settings::current(&app).await?)))
     }
 
-    /// Make the company profile.
+    /// Create the company profile.
     #[oai(path = "/companies", method = "post", operation_id = "createCompany")]
     async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<CompanyInput>) -> Result<CompanyCreated, Problem> {
         let tx = member.may(Action::Create, Thing::Company).await?;
@@ -147,7 +147,7 @@ impl CompaniesApi {
         Ok(CompanyCreated::Created(Json(Company::shown(company, &*site_settings::current(&app).await?))))
     }
 
-    /// Change the company profile: the fields that are given.
+    /// Change the given fields of the company profile.
     #[oai(path = "/companies", method = "put", operation_id = "updateCompany")]
     async fn update(&self, app: Data<&App>, member: Member, input: JsonBody<CompanyInput>) -> Result<Json<Company>, Problem> {
         let tx = member.may(Action::Update, Thing::Company).await?;

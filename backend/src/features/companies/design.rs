@@ -1,4 +1,4 @@
-//! Use cases of designs: which one is in use, choosing another, and the style sheet that comes of it.
+//! Use cases of designs: the current one, choosing another, and the resulting style sheet.
 
 use std::{
     collections::HashMap,
@@ -25,11 +25,11 @@ use crate::{
     failure::{Failure, stale},
 };
 
-/// How many style sheets are kept; when there are more, all are made anew.
+/// How many style sheets are cached; above this the cache is cleared.
 const KEPT_MAX: usize = 512;
 static KEPT: LazyLock<Mutex<HashMap<Brand, Arc<Stylesheet>>>> = LazyLock::new(Mutex::default);
 
-/// The style sheet of a brand. It depends on nothing else, so each is made once and kept.
+/// The style sheet of a brand, cached because it depends on nothing else.
 pub fn stylesheet(brand: &Brand) -> Arc<Stylesheet> {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(sheet) = kept.get(brand) {
@@ -43,7 +43,7 @@ pub fn stylesheet(brand: &Brand) -> Arc<Stylesheet> {
     sheet
 }
 
-/// The built-in designs, each with its style sheet in its own colours.
+/// The built-in designs, each with its style sheet in its default colours.
 pub fn templates() -> Vec<ProposalTemplate> {
     design::templates().iter().map(template).collect()
 }
@@ -67,13 +67,13 @@ fn template(template: &Template) -> ProposalTemplate {
     }
 }
 
-/// How the workspace's proposals look; the first template as long as nothing was chosen.
+/// The design of the workspace's proposals; the first template by default.
 pub async fn preferences(tx: &TenantTx) -> Result<TemplatePreferences, Failure> {
     let row = design_store::in_use(tx).await?;
     Ok(with_etag(row.map_or_else(|| Brand::unchosen().into(), Into::into)))
 }
 
-/// The workspace's choice with what stands for it.
+/// Adds the `etag` to the workspace's design.
 fn with_etag(preferences: TemplatePreferences) -> TemplatePreferences {
     let brand = Brand {
         template_id: preferences.template_id,
@@ -87,7 +87,7 @@ fn with_etag(preferences: TemplatePreferences) -> TemplatePreferences {
     TemplatePreferences { etag: Some(stale::etag(&brand)), ..preferences }
 }
 
-/// Chooses how the workspace's proposals look from now on.
+/// Sets the design of the workspace's proposals.
 pub async fn save(app: &App, tx: TenantTx, user_id: Uuid, mut input: DesignInput) -> Result<TemplatePreferences, Failure> {
     let started_from = input.etag.take();
     let active = input.is_active.unwrap_or(true);
@@ -105,7 +105,7 @@ pub async fn save(app: &App, tx: TenantTx, user_id: Uuid, mut input: DesignInput
     Ok(TemplatePreferences { refusals: Some(refusals.into_iter().map(Into::into).collect()), ..with_etag(row.into()) })
 }
 
-/// What a choice looks like.
+/// A preview of a design.
 pub fn preview(input: DesignInput) -> Result<DesignPreview, Failure> {
     let Validated { brand, refusals } = validated(input, "")?;
     let sheet = stylesheet(&brand);
@@ -116,7 +116,7 @@ pub fn preview(input: DesignInput) -> Result<DesignPreview, Failure> {
     })
 }
 
-/// A choice that can be used; else the fields at fault, with `within` in front of each field's name.
+/// The validated design; otherwise its invalid fields, with the prefix `within` in each name.
 pub fn validated(input: DesignInput, within: &str) -> Result<Validated, Failure> {
     let input = BrandInput {
         template_id: input.template_id,
@@ -135,12 +135,12 @@ pub fn validated(input: DesignInput, within: &str) -> Result<Validated, Failure>
     })
 }
 
-/// A proposal's own design, where it has one.
+/// A proposal's own design, if it has one.
 pub fn own(column: Option<&JsonValue>) -> Result<Option<Brand>, Failure> {
     column.map(|json| Brand::deserialize(json).map_err(Failure::internal)).transpose()
 }
 
-/// The design that a proposal is shown with: its own, or the workspace's.
+/// The design of a proposal: its own, or the workspace's.
 pub async fn of_proposal(tx: &TenantTx, column: Option<&JsonValue>) -> Result<Brand, Failure> {
     if let Some(brand) = own(column)? {
         return Ok(brand);
@@ -148,15 +148,15 @@ pub async fn of_proposal(tx: &TenantTx, column: Option<&JsonValue>) -> Result<Br
     Ok(design_store::in_use(tx).await?.map_or_else(Brand::unchosen, |row| design_store::brand(&row)))
 }
 
-/// What the workspace's mails wear: the company's name and its colour; nothing where there is no company yet.
+/// The branding of the workspace's mails: the company's name and colour; `None` without a company profile.
 pub async fn mail_brand(tx: &TenantTx) -> Result<Option<MailBrand>, Failure> {
     let Some(company) = service::profile(tx).await? else { return Ok(None) };
     let brand = of_proposal(tx, None).await?;
     Ok(Some(MailBrand { company: company.name, primary_color: brand.primary_color }))
 }
 
-/// A design as it is frozen with what is sent: later releases may change a template, and the sent page stays
-/// as it was.
+/// A design as frozen with a revision: a later release may change the template, but the sent page stays the
+/// same.
 pub fn frozen(brand: Brand) -> revision::Brand {
     let css = stylesheet(&brand).css.clone();
     revision::Brand {

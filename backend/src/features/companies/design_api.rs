@@ -1,4 +1,4 @@
-//! The wire of designs: the templates, how the workspace uses them, and what a choice of colours looks like.
+//! The wire types of designs: the templates, the workspace's design, and previews.
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, payload::Json};
@@ -14,14 +14,14 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// The colours of a template as it comes.
+/// The default colours of a template.
 #[derive(Debug, Clone, Object)]
 pub struct ColorVariables {
-    /// Hex colour.
+    /// The primary colour in hexadecimal form.
     pub primary: String,
-    /// Hex colour.
+    /// The secondary colour in hexadecimal form.
     pub secondary: String,
-    /// Hex colour.
+    /// The accent colour in hexadecimal form.
     pub accent: String,
 }
 
@@ -29,120 +29,120 @@ pub struct ColorVariables {
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ProposalTemplate {
-    /// Its id, the same in every installation.
+    /// The template's id, the same in every installation.
     pub id: Uuid,
-    /// Its name.
+    /// The template's name.
     pub name: String,
-    /// What it is good for.
+    /// What the template is suited for.
     pub description: String,
-    /// A picture of it, where there is one.
+    /// The URL of a preview picture, if there is one.
     pub preview_image_url: Option<String>,
-    /// Its style sheet in its own colours, for a document inside `.doc`.
+    /// The style sheet in the default colours, for a document inside an element with the class `doc`.
     pub css_template: String,
-    /// A short document that shows it.
+    /// A short sample document.
     pub html_structure: String,
-    /// Its colours.
+    /// The default colours.
     pub color_variables: ColorVariables,
-    /// `business`, `creative`, `minimal` or `modern`.
+    /// The category: `business`, `creative`, `minimal` or `modern`.
     pub category: String,
-    /// The layouts it has, the first being its own.
+    /// The available layouts; the first is the default.
     pub layouts: Vec<String>,
-    /// The fonts it can be set in, the first being the one it was made for.
+    /// The available fonts; the first is the default.
     pub fonts: Vec<String>,
-    /// Whether it can be chosen.
+    /// Whether the template can be chosen.
     pub is_active: bool,
-    /// Its place in the picker.
+    /// The position in the picker.
     pub sort_order: i32,
 }
 
-/// How the workspace's proposals look.
+/// The design of the workspace's proposals.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct TemplatePreferences {
-    /// The id of this choice; absent as long as nothing was chosen.
+    /// The id of this design; absent until one is chosen.
     pub id: Option<Uuid>,
-    /// The template.
+    /// The template's id.
     pub template_id: Uuid,
-    /// Hex colour.
+    /// The primary colour in hexadecimal form.
     pub primary_color: String,
-    /// Hex colour.
+    /// The secondary colour in hexadecimal form.
     pub secondary_color: Option<String>,
-    /// Hex colour.
+    /// The accent colour in hexadecimal form.
     pub accent_color: Option<String>,
     /// The layout.
     pub layout_style: String,
     /// The font.
     pub font_family: String,
-    /// Own style, as it was sanitised.
+    /// Custom CSS after sanitisation.
     pub custom_css: Option<String>,
-    /// Whether it is the one in use.
+    /// Whether this design is in use.
     pub is_active: bool,
-    /// When it was chosen last.
+    /// When the design was last changed.
     pub updated_at: Option<Timestamp>,
-    /// Pieces of own style that were left out; in the answer to a change alone.
+    /// Rejected parts of the custom CSS; only in the response to a change.
     pub refusals: Option<Vec<CssRefusal>>,
-    /// Stands for the workspace's choice as it is now; a change sends it along.
+    /// Identifies the current state of the workspace's design; send it with a change.
     pub etag: Option<String>,
 }
 
-/// A choice of design, for the workspace or for one proposal.
+/// A design for the workspace or for one proposal.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct DesignInput {
-    /// The template.
+    /// The template's id.
     pub template_id: Uuid,
-    /// Hex colour.
+    /// The primary colour in hexadecimal form.
     pub primary_color: String,
-    /// Hex colour.
+    /// The secondary colour in hexadecimal form.
     pub secondary_color: Option<String>,
-    /// Hex colour.
+    /// The accent colour in hexadecimal form.
     pub accent_color: Option<String>,
-    /// The layout, one of the template's; absent means `default`.
+    /// A layout of the template; `default` if absent.
     pub layout_style: Option<String>,
-    /// The font, one of the template's list; absent means the one it was made for.
+    /// A font of the template; its default font if absent.
     pub font_family: Option<String>,
-    /// Own style, at most 20 KB; what is not on the allow-list is left out, and said.
+    /// Custom CSS, at most 20 KB. Parts that are not on the allow-list are rejected and reported.
     pub custom_css: Option<String>,
-    /// Whether the workspace uses it from now on; absent means yes.
+    /// Whether the workspace uses this design from now on; true by default.
     pub is_active: Option<bool>,
-    /// For the workspace's choice alone: the `etag` of the one that it started from. What others changed
-    /// since is kept; the same fields are 409 `stale_record`.
+    /// For the workspace's design only: the `etag` of the design that the change is based on. Concurrent
+    /// changes to other fields are kept; a conflict in the same field is 409 `stale_record`.
     pub etag: Option<String>,
 }
 
-/// A colour that was changed so that it can be read.
+/// A colour that was adjusted for readability.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ColorRepair {
-    /// What it is for, such as "Headings".
+    /// What the colour is used for, such as "Headings".
     pub role: String,
-    /// The colour that was asked for.
+    /// The requested colour.
     pub asked: String,
-    /// The colour that is used.
+    /// The adjusted colour.
     pub used: String,
-    /// The contrast that the asked one has.
+    /// The contrast of the requested colour.
     pub contrast: String,
 }
 
-/// A piece of own style that was left out.
+/// A rejected part of custom CSS.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct CssRefusal {
-    /// The piece.
+    /// The rejected CSS.
     pub css: String,
-    /// Why.
+    /// The reason.
     pub message: String,
 }
 
-/// What a design looks like.
+/// A preview of a design.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct DesignPreview {
-    /// The style sheet for a document inside `.doc`.
+    /// The style sheet for a document inside an element with the class `doc`.
     pub css: String,
-    /// Colours that were changed so that they can be read.
+    /// The colours that were adjusted for readability.
     pub repairs: Vec<ColorRepair>,
-    /// Pieces of own style that were left out.
+    /// The rejected parts of the custom CSS.
     pub refusals: Vec<CssRefusal>,
 }
 
@@ -151,28 +151,28 @@ pub struct DesignApi;
 
 #[OpenApi(tag = "Noun::Companies")]
 impl DesignApi {
-    /// The built-in designs, in the order of the picker.
+    /// List the built-in designs in the order of the picker.
     #[oai(path = "/proposal-templates", method = "get", operation_id = "listProposalTemplates")]
     async fn list(&self, member: Member) -> Result<Json<Vec<ProposalTemplate>>, Problem> {
         member.may(Action::Read, Thing::Company).await?;
         Ok(Json(design::templates()))
     }
 
-    /// How the workspace's proposals look.
+    /// Get the design of the workspace's proposals.
     #[oai(path = "/user-template-preferences", method = "get", operation_id = "getTemplatePreferences")]
     async fn preferences(&self, member: Member) -> Result<Json<TemplatePreferences>, Problem> {
         let tx = member.may(Action::Read, Thing::Company).await?;
         Ok(Json(design::preferences(&tx).await?))
     }
 
-    /// Choose how the workspace's proposals look.
+    /// Set the design of the workspace's proposals.
     #[oai(path = "/user-template-preferences", method = "post", operation_id = "saveTemplatePreferences")]
     async fn save(&self, app: Data<&App>, member: Member, input: JsonBody<DesignInput>) -> Result<Json<TemplatePreferences>, Problem> {
         let tx = member.may(Action::Update, Thing::Company).await?;
         Ok(Json(design::save(&app, tx, member.principal.user_id, input.0).await?))
     }
 
-    /// What a choice looks like. Nothing is stored.
+    /// Preview a design. Nothing is stored.
     #[oai(path = "/proposal-templates/preview", method = "post", operation_id = "previewDesign")]
     async fn preview(&self, member: Member, input: JsonBody<DesignInput>) -> Result<Json<DesignPreview>, Problem> {
         member.may(Action::Read, Thing::Company).await?;

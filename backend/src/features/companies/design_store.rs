@@ -1,4 +1,4 @@
-//! Queries of how the workspace's proposals look.
+//! Queries of the workspace's design.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::design::Brand;
@@ -11,13 +11,12 @@ use proffer_store::{TenantTx, entity::template_preferences};
 pub use template_preferences::Model as Preferences;
 use template_preferences::{ActiveModel, Column, Entity};
 
-/// The choice in use, if there is one.
+/// The design in use, if there is one.
 pub async fn in_use(tx: &TenantTx) -> Result<Option<Preferences>, DbErr> {
     Entity::find().filter(Column::WorkspaceId.eq(tx.workspace_id())).filter(Column::IsActive.eq(true)).one(tx.conn()).await
 }
 
-/// The same, and nobody else chooses until the transaction ends: two people who choose in the same moment
-/// choose one after the other.
+/// The same, with a lock that serialises concurrent changes until the transaction ends.
 pub async fn in_use_for_update(tx: &TenantTx) -> Result<Option<Preferences>, DbErr> {
     let statement = Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
@@ -28,8 +27,8 @@ pub async fn in_use_for_update(tx: &TenantTx) -> Result<Option<Preferences>, DbE
     in_use(tx).await
 }
 
-/// Keeps a choice, in a transaction that looked with [`in_use_for_update`]: one row per template, of which
-/// one at most is in use.
+/// Stores a design, in a transaction that called [`in_use_for_update`]: one row per template, at most one of
+/// them in use.
 pub async fn save(tx: &TenantTx, id: Uuid, user_id: Uuid, brand: &Brand, active: bool, now: DateTime<Utc>) -> Result<Preferences, DbErr> {
     let known = Entity::find()
         .filter(Column::WorkspaceId.eq(tx.workspace_id()))

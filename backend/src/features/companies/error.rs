@@ -1,4 +1,4 @@
-//! What the use cases of the company profile refuse, and what that is on the wire.
+//! The refusals of the use cases of companies, and their form on the wire.
 
 use poem::http::StatusCode;
 use proffer_adapters::{ai::AiError, web::SiteError};
@@ -6,28 +6,28 @@ use proffer_domain::field_error::FieldError;
 
 use crate::{failure::Failure, http::problem::Problem};
 
-/// Why a use case of the company profile did not happen.
+/// Why a use case of companies failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CompanyError {
-    /// Before there is a company, screens lead to making one.
+    /// Without a company profile, the frontend offers to create one.
     #[error("there is no company profile")]
     NotFound,
-    /// A workspace has one profile.
+    /// The workspace has its one profile already.
     #[error("there is a company profile")]
     Exists,
-    /// The file that was to be the logo.
+    /// The file for the logo.
     #[error(transparent)]
     LogoFile(Problem),
     /// The website cannot be read.
     #[error(transparent)]
     Site(#[from] SiteError),
-    /// The website was read, and says nothing of the company.
+    /// The website was read, and contains nothing about the company.
     #[error("nothing was found on the website")]
     NothingFound,
     /// The assistant that reads the website.
     #[error(transparent)]
     Assistant(#[from] AiError),
-    /// What any use case can meet.
+    /// A failure of any use case.
     #[error(transparent)]
     Failed(Failure),
 }
@@ -42,7 +42,7 @@ where
 }
 
 impl CompanyError {
-    /// The same error with what is internal written to the log now, since the request may have ended.
+    /// The same error, with internal causes logged now: the request may have ended.
     #[must_use]
     pub fn logged(self) -> Self {
         Self::Failed(Problem::from(self).into())
@@ -65,7 +65,7 @@ impl From<CompanyError> for Problem {
     }
 }
 
-/// What is wrong with a file is said of the field that names it.
+/// Reports a problem with the file under the field that names it.
 fn of_the_file(problem: Problem) -> Problem {
     match problem.code() {
         code @ ("upload_not_found" | "upload_too_large" | "unsupported_picture" | "picture_too_large") => {
@@ -79,7 +79,7 @@ fn of_the_file(problem: Problem) -> Problem {
 const UNREADABLE: &str = "website_unreadable";
 const BY_HAND: &str = "Nothing was changed; you can fill in the fields yourself.";
 
-/// The words are chosen so that a screen can tell the cases apart by them as well as by the code.
+/// The messages are worded so that screens can distinguish the cases by them as well as by the code.
 fn unread(error: SiteError) -> Problem {
     match error {
         SiteError::Refused(why) => Problem::unprocessable("website_refused", format!("The website may not be read: {why}. {BY_HAND}")),

@@ -17,7 +17,7 @@ use crate::{
     jobs,
 };
 
-/// Makes an uploaded file the logo; the one before it goes once that is true.
+/// Makes an uploaded file the logo; the previous one is deleted after the commit.
 pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<StoredPicture, CompanyError> {
     member.require(Action::Update, Object::Company).await?;
     let (workspace_id, user_id) = (member.principal.workspace_id, member.principal.user_id);
@@ -41,7 +41,7 @@ pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<StoredPic
     Ok(kept)
 }
 
-/// Takes the logo away.
+/// Removes the logo.
 pub async fn remove(app: &App, member: &Member) -> Result<(), CompanyError> {
     let tx = member.may(Action::Update, Object::Company).await?;
     let company = store::find_for_update(&tx).await?.ok_or(CompanyError::NotFound)?;
@@ -65,8 +65,8 @@ fn named(tx: &TenantTx, action: &'static str) {
     }
 }
 
-/// What a profile may name as its logo: the one it has, or another of this workspace's own. An address
-/// elsewhere would tell that place who reads a proposal, and when.
+/// The logos that a profile may have: the current one, or another picture of this workspace. An external
+/// address would reveal to its host who reads a proposal, and when.
 pub async fn check(tx: &TenantTx, before: Option<&str>, after: Option<&str>) -> Result<(), Failure> {
     match after {
         Some(address) if before != after && !objects::is_company_logo(tx, address).await? => {
@@ -76,7 +76,7 @@ pub async fn check(tx: &TenantTx, before: Option<&str>, after: Option<&str>) -> 
     }
 }
 
-/// The id of the company's logo, where it is one that is kept here.
+/// The id of the company's logo, if it is a stored picture.
 pub async fn id(tx: &TenantTx) -> Result<Option<Uuid>, Failure> {
     Ok(store::find(tx).await?.and_then(|company| company.logo_url).as_deref().and_then(objects::picture_id))
 }

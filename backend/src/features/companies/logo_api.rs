@@ -1,4 +1,4 @@
-//! The wire of the company's logo.
+//! The wire types of the company's logo.
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, payload::Json};
@@ -12,24 +12,24 @@ use crate::{
     wire::{self, JsonBody},
 };
 
-/// An uploaded file that is to be the logo.
+/// An uploaded file that is to become the logo.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LogoInput {
-    /// The `uploadURL` that the file was put to.
+    /// The `uploadURL` of the file.
     #[oai(rename = "logoURL")]
     pub logo_url: String,
 }
 
-/// The logo that was made of it.
+/// The resulting logo.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct Logo {
-    /// Where it is: what a company profile takes as its `logoUrl`.
+    /// The path of the logo, for the `logoUrl` of a company profile.
     pub object_path: String,
-    /// Its width in pixels.
+    /// The width in pixels.
     pub width: i32,
-    /// Its height in pixels.
+    /// The height in pixels.
     pub height: i32,
 }
 
@@ -38,15 +38,15 @@ pub struct LogoApi;
 
 #[OpenApi(tag = "Noun::Companies")]
 impl LogoApi {
-    /// Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before
-    /// there is a company profile the answer's `objectPath` is what the profile is created with.
+    /// Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, identified by its content. If
+    /// there is no company profile yet, create it with the `objectPath` of the response.
     #[oai(path = "/companies/logo", method = "put", operation_id = "setLogo")]
     async fn set(&self, app: Data<&App>, member: Member, input: JsonBody<LogoInput>) -> Result<Json<Logo>, Problem> {
         let kept = logo::set(&app, &member, &input.logo_url).await?;
         Ok(Json(Logo { object_path: kept.path, width: kept.width, height: kept.height }))
     }
 
-    /// Have no logo.
+    /// Remove the logo.
     #[oai(path = "/companies/logo", method = "delete", operation_id = "removeLogo")]
     async fn remove(&self, app: Data<&App>, member: Member) -> Result<wire::Deleted, Problem> {
         logo::remove(&app, &member).await?;

@@ -1,7 +1,6 @@
-//! The company profile: one per workspace, what proposals say of their sender.
+//! The company profile, one per workspace: the sender's description in proposals.
 //!
-//! Members read it, admins and the owner keep it. Second room of the journey: after signing in, before the
-//! first client.
+//! Members can read it; admins and the owner can change it.
 
 pub mod api;
 pub mod design;

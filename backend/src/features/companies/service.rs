@@ -15,7 +15,7 @@ use crate::{
     wire,
 };
 
-/// Makes the workspace's one profile.
+/// Creates the workspace's only profile.
 pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput) -> Result<store::Company, CompanyError> {
     if input.etag.is_some() {
         return Err(FieldError::new("etag", "unexpected", "A profile that is being created has no etag yet").into());
@@ -32,7 +32,7 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput)
     Ok(company)
 }
 
-/// Changes what the input names; an empty text clears a field.
+/// Changes the given fields; an empty string clears a field.
 pub async fn update(app: &App, tx: TenantTx, mut input: CompanyInput) -> Result<store::Company, CompanyError> {
     let started_from = input.etag.take();
     let company = store::find_for_update(&tx).await?.ok_or(CompanyError::NotFound)?;
@@ -50,12 +50,12 @@ pub async fn update(app: &App, tx: TenantTx, mut input: CompanyInput) -> Result<
     Ok(company)
 }
 
-/// The id of the logo, where there is one that is kept here.
+/// The id of the logo, if it is a stored picture.
 pub async fn logo_id(tx: &TenantTx) -> Result<Option<Uuid>, Failure> {
     logo::id(tx).await
 }
 
-/// The profile as the assistant and the revisions read it, if there is one.
+/// The profile for the assistant and for revisions, if there is one.
 pub async fn profile(tx: &TenantTx) -> Result<Option<CompanyProfile>, Failure> {
     Ok(store::find(tx).await?.as_ref().map(store::profile))
 }

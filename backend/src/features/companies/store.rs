@@ -11,7 +11,7 @@ use crate::failure::stale;
 
 pub use companies::Model as Company;
 
-/// The workspace's company; row-level security leaves at most one to be seen.
+/// The workspace's company; row-level security shows at most one.
 pub async fn find(tx: &TenantTx) -> Result<Option<Company>, DbErr> {
     companies::Entity::find().one(tx.conn()).await
 }
@@ -69,7 +69,7 @@ fn columns(profile: &CompanyProfile, now: DateTime<Utc>) -> companies::ActiveMod
     }
 }
 
-/// The domain's view of a row.
+/// Converts a row to the domain type.
 pub fn profile(company: &Company) -> CompanyProfile {
     let company = company.clone();
     CompanyProfile {
@@ -101,7 +101,8 @@ fn texts(json: sea_orm::JsonValue) -> Vec<String> {
 }
 
 impl api::Company {
-    /// What the wire shows of a row. Whether the assistant follows its rules is the site's to say.
+    /// Converts a row to the wire type. The site's settings decide whether the assistant follows the custom
+    /// instructions.
     pub fn shown(company: Company, settings: &SiteSettings) -> Self {
         Self {
             etag: stale::etag(&profile(&company)),

@@ -1,8 +1,7 @@
 //! Reading a company's website into the fields of its profile.
 //!
-//! Nothing of it is stored: what was found goes into a form, and a person keeps what is right. The work is a
-//! task of its own, so that a model that has been asked is paid for although nobody waits for the answer any
-//! more.
+//! Nothing is stored: the result fills a form, and the user keeps what is right. A separate task does the
+//! work, so that the cost of a model call is booked even if the client has disconnected.
 
 use futures_util::{StreamExt as _, stream, stream::BoxStream};
 use proffer_domain::{
@@ -33,7 +32,7 @@ const PAGES: usize = 5;
 const WEBSITE: TextField = TextField::new("websiteUrl", "Website", 2048);
 const NAME: TextField = TextField::new("companyName", "Company name", 200);
 
-/// Reads it and answers what it says.
+/// Reads the website and returns the facts.
 pub async fn scrape(app: &App, member: &Member, input: &ScrapeInput) -> Result<ScrapedCompany, CompanyError> {
     let mut told = begin(app, member, input).await?;
     while let Some(news) = told.recv().await {
@@ -44,7 +43,7 @@ pub async fn scrape(app: &App, member: &Member, input: &ScrapeInput) -> Result<S
     Err(Failure::internal("the reading of a website ended without saying how").into())
 }
 
-/// The same, told while it goes on. What is wrong with the request itself is an answer and not an event.
+/// The same as a stream of events. An error in the request itself is a response, not an event.
 pub async fn events(app: &App, member: &Member, input: &ScrapeInput) -> Result<BoxStream<'static, ScrapeEvent>, CompanyError> {
     let told = begin(app, member, input).await?;
     let closing = app.change_feed.closing();
@@ -55,7 +54,7 @@ pub async fn events(app: &App, member: &Member, input: &ScrapeInput) -> Result<B
     Ok(events.boxed())
 }
 
-/// What the work tells of itself.
+/// A message from the task.
 enum News {
     Reached(ScrapeStage),
     Over(Box<Result<ScrapedCompany, CompanyError>>),
@@ -72,7 +71,7 @@ fn event(news: News) -> ScrapeEvent {
     }
 }
 
-/// Checks the request and hands the work to a task of its own.
+/// Checks the request and starts a task for the work.
 async fn begin(app: &App, member: &Member, input: &ScrapeInput) -> Result<UnboundedReceiver<News>, CompanyError> {
     member.require(Action::Update, Object::Company).await?;
     member.require(Action::Use, Object::Assistant).await?;
@@ -82,7 +81,7 @@ async fn begin(app: &App, member: &Member, input: &ScrapeInput) -> Result<Unboun
     let reading = Reading { app: app.clone(), who: member.who().clone(), user_id: member.principal.user_id, address, tell };
     app.tasks.run(request_id::kept(async move {
         let outcome = reading.outcome().await.map_err(CompanyError::logged);
-        // The request may have ended.
+        // The receiver may be gone.
         let _ = reading.tell.send(News::Over(Box::new(outcome)));
     }));
     Ok(told)
@@ -109,7 +108,7 @@ struct Reading {
 
 impl Reading {
     fn reach(&self, stage: ScrapeStage) {
-        // Who has gone is told nothing.
+        // The receiver may be gone.
         let _ = self.tell.send(News::Reached(stage));
     }
 
@@ -128,7 +127,7 @@ impl Reading {
         if company.sources.is_empty() { Err(CompanyError::NothingFound) } else { Ok(company) }
     }
 
-    /// What the pages say. The model is asked, and paid for, only while somebody waits for it.
+    /// The facts on the pages. The model is called, at a cost, only while a client is waiting.
     async fn facts(&self, pages: &[Page]) -> Result<CompanyFacts, CompanyError> {
         let app = &self.app;
         if self.tell.is_closed() {
@@ -146,7 +145,7 @@ impl Reading {
     }
 }
 
-/// What was found, field by field, and where.
+/// The facts by field, with their sources.
 fn found(facts: CompanyFacts) -> ScrapedCompany {
     let mut sources = Vec::new();
     let mut take = |field: ProfileField, found: Option<FoundText>| {
@@ -157,7 +156,7 @@ fn found(facts: CompanyFacts) -> ScrapedCompany {
     ScrapedCompany {
         name: take(ProfileField::Name, facts.name),
         phone: take(ProfileField::Phone, facts.phone),
-        // A company that has no page about itself still says what it does.
+        // A company without an "About us" page still says what it does.
         about_us: take(ProfileField::AboutUs, facts.about_us.or(facts.description)),
         why_work_with_us: take(ProfileField::WhyWorkWithUs, facts.why_work_with_us),
         how_we_work: take(ProfileField::HowWeWork, facts.how_we_work),

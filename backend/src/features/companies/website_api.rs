@@ -1,4 +1,4 @@
-//! The wire of the profile that is read from a website: asked for at once, or watched while it is read.
+//! The wire types of reading a profile from a website, as one response or as a stream of events.
 
 use std::time::Duration;
 
@@ -19,13 +19,13 @@ use crate::{
     wire::JsonBody,
 };
 
-/// Which website is to be read, and whose it is said to be.
+/// The website to read, and the company it belongs to.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ScrapeInput {
-    /// Its address; `https://` is added where no scheme is given.
+    /// The website's address; `https://` is added if there is no scheme.
     pub website_url: String,
-    /// The company's name, as the person typed it.
+    /// The company's name, as the user entered it.
     pub company_name: Option<String>,
 }
 
@@ -45,29 +45,29 @@ pub enum ProfileField {
     HowWeWork,
     /// What we offer.
     WhatWeOffer,
-    /// What clients have said.
+    /// Client testimonials.
     Testimonials,
     /// The industry.
     Industry,
 }
 
-/// Where a field was found.
+/// The source of a field.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct FieldSource {
     /// The field.
     pub field: ProfileField,
-    /// The page's address.
+    /// The URL of the page.
     pub url: String,
 }
 
-/// What a website says of a company. What it does not say is not there; nothing is made up.
+/// The company facts on a website. Missing facts are left out; nothing is invented.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ScrapedCompany {
     /// The name.
     pub name: Option<String>,
-    /// The phone number, as it stands there.
+    /// The phone number as written on the page.
     pub phone: Option<String>,
     /// About us.
     pub about_us: Option<String>,
@@ -77,62 +77,62 @@ pub struct ScrapedCompany {
     pub how_we_work: Option<String>,
     /// What we offer.
     pub what_we_offer: Option<String>,
-    /// What clients have said, word for word.
+    /// Client testimonials, word for word.
     pub testimonials: Option<String>,
     /// The industry.
     pub industry: Option<String>,
-    /// Where each of these was found.
+    /// The source of each field.
     pub sources: Vec<FieldSource>,
     /// The pages that were read, at most five.
     pub pages: Vec<String>,
-    /// Who read them.
+    /// The assistant that read them.
     pub assistant: AssistantKind,
 }
 
-/// How far the reading of a website is.
+/// The stage of reading a website.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum ScrapeStage {
     /// The first page is being fetched.
     AnalyzingWebsite,
-    /// It is there, and the others that matter are being fetched and read.
+    /// The first page has arrived; other relevant pages are being fetched and read.
     ExtractingCompanyInfo,
-    /// What they say is being put into words.
+    /// Texts are being written from the pages.
     GeneratingContent,
-    /// The words are being checked against the pages.
+    /// The texts are being checked against the pages.
     FinalizingProfile,
 }
 
-/// What an event of a watched reading is.
+/// The kind of an event while a website is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum ScrapeEventKind {
-    /// It has come to another stage.
+    /// The next stage has been reached.
     Stage,
-    /// It is done.
+    /// Reading is complete.
     Done,
-    /// It came to nothing.
+    /// Reading failed.
     Failed,
 }
 
-/// One event of a watched reading.
+/// An event while a website is read.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ScrapeEvent {
-    /// What it is.
+    /// The kind of event.
     pub kind: ScrapeEventKind,
     /// The stage, with `stage`.
     pub stage: Option<ScrapeStage>,
-    /// What was found, with `done`.
+    /// The result, with `done`.
     pub company: Option<ScrapedCompany>,
-    /// Stable name of what went wrong, with `failed`.
+    /// The stable error code, with `failed`.
     pub code: Option<String>,
-    /// What went wrong and what can be done, with `failed`.
+    /// What went wrong and what the user can do, with `failed`.
     pub problem: Option<String>,
 }
 
 impl ScrapeEvent {
-    /// The last event of a reading that did not succeed.
+    /// The last event of a reading that failed.
     pub fn failed(error: CompanyError) -> Self {
         let problem = Problem::from(error);
         let (code, problem) = (Some(problem.code().to_owned()), Some(problem.message().to_owned()));
@@ -140,19 +140,19 @@ impl ScrapeEvent {
     }
 }
 
-/// The profile as a website tells it.
+/// Company profiles from websites.
 pub struct WebsiteApi;
 
 #[OpenApi(tag = "Noun::Companies")]
 impl WebsiteApi {
-    /// Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what
-    /// was found.
+    /// Read a company's website: up to five pages, 2 MB, 15 seconds. Nothing is stored; the result is meant
+    /// to fill a form.
     #[oai(path = "/companies/scrape", method = "post", operation_id = "scrapeCompany")]
     async fn scrape(&self, app: Data<&App>, member: Member, input: JsonBody<ScrapeInput>) -> Result<Json<ScrapedCompany>, Problem> {
         Ok(Json(website::scrape(&app, &member, &input).await?))
     }
 
-    /// The same as a stream of server-sent events, which tells of each stage as it is reached.
+    /// The same as a stream of server-sent events, one for each stage.
     #[oai(path = "/companies/scrape/stream", method = "post", operation_id = "streamScrape")]
     async fn stream(
         &self,

@@ -1,4 +1,4 @@
-//! The wire of messages to the site's support.
+//! The wire types of messages to the site's support.
 
 use std::borrow::Cow;
 
@@ -23,8 +23,8 @@ use crate::{
     wire::JsonBody,
 };
 
-/// What a message is about: one of three words. Any other word is read too, so that it is refused beside its
-/// field, in the words of the form.
+/// The type of a message. Any other text is parsed too, so that the use case can report it as an error of
+/// this field.
 #[derive(Debug)]
 pub struct WantedType(String);
 
@@ -68,18 +68,18 @@ impl ToJSON for WantedType {
 #[derive(Object)]
 #[oai(rename = "ContactMessage", rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct MessageInput {
-    /// Who writes: 2 to 100 characters.
+    /// The sender's name, 2 to 100 characters.
     pub name: String,
-    /// The address to answer to, at most 254 characters.
+    /// The reply address, at most 254 characters.
     pub email: String,
-    /// What it is about; without it the message is for support.
+    /// The type of the message; `support` by default.
     #[oai(rename = "type")]
     pub kind: Option<WantedType>,
-    /// 5 to 200 characters.
+    /// The subject, 5 to 200 characters.
     pub subject: String,
-    /// 10 to 5,000 characters.
+    /// The message, 10 to 5,000 characters.
     pub message: String,
-    /// Left empty by people, who do not see this field. A message that fills it in is dropped.
+    /// Must be empty. The field is hidden from users; a message that fills it in is dropped as spam.
     pub website: Option<String>,
 }
 
@@ -99,11 +99,11 @@ impl From<MessageInput> for ContactInput {
     }
 }
 
-/// What became of a message.
+/// The result of sending a message.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ContactAnswer {
-    /// It has arrived.
+    /// Whether the message was accepted.
     pub success: bool,
 }
 
@@ -112,7 +112,7 @@ pub struct ContactApi;
 
 #[OpenApi(tag = "Noun::Contact")]
 impl ContactApi {
-    /// Write to the site's support, which answers by mail.
+    /// Send a message to the site's support, which replies by mail.
     #[oai(path = "/contact", method = "post", operation_id = "sendContactMessage")]
     async fn send(&self, app: Data<&App>, caller: Caller, input: JsonBody<MessageInput>) -> Result<Json<ContactAnswer>, Problem> {
         limits::take(&app, Rule::MessagePerNetwork, &caller.ip).await?;

@@ -1,4 +1,4 @@
-//! Mailing what people write to the site's support.
+//! The job that mails messages to the site's support.
 
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext};
 use proffer_domain::failure;
@@ -13,7 +13,7 @@ use crate::{
     mail,
 };
 
-/// Mails one message to the support address. It has no row in `jobs`, which belong to workspaces;
+/// Mails one message to the support address. It has no row in `jobs`, which belong to workspaces; the row in
 /// `contact_messages` says whether it has been mailed.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -1,4 +1,4 @@
-//! The words of the mail that brings a message to the site's support.
+//! The text of the mail that carries a message to the site's support.
 
 use proffer_adapters::mail::MailContent;
 use proffer_domain::contact::RequestType;
@@ -6,7 +6,7 @@ use proffer_domain::contact::RequestType;
 use super::store::StoredMessage;
 use crate::{app::App, mail::SendMail};
 
-/// To the support address; an answer goes to whoever wrote.
+/// A mail to the support address; replies go to the sender of the message.
 pub fn to_support(app: &App, message: &StoredMessage) -> SendMail {
     let about = RequestType::named(&message.kind).map_or(message.kind.as_str(), |kind| kind.label());
     let words = message.message.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(str::to_owned);

@@ -1,4 +1,4 @@
-//! Writing to the site's support. Anybody may, signed in or not; what they write is kept and mailed to the
+//! Messages to the site's support, from signed-in and anonymous users; they are stored and mailed to the
 //! support address.
 
 pub mod api;

@@ -5,8 +5,8 @@ use proffer_domain::contact::ContactInput;
 use super::store;
 use crate::{access, app::App, authz::Action, failure::Failure};
 
-/// Keeps a message; the database hands it to the job that mails it, in the same transaction. What a program
-/// wrote is dropped, and the program is told nothing of that.
+/// Stores a message; in the same transaction, a trigger enqueues the job that mails it. Spam is dropped
+/// without telling the sender.
 pub async fn send(app: &App, input: ContactInput) -> Result<(), Failure> {
     if input.is_by_a_program() {
         tracing::info!("a contact message that filled in the hidden field was dropped");

@@ -1,4 +1,4 @@
-//! A proposal's activity, put together from what each part of the product keeps of it.
+//! A proposal's activity, combined from the records of all features.
 
 use std::collections::BTreeMap;
 
@@ -30,10 +30,10 @@ use crate::{
     },
 };
 
-/// So many events are shown; all of them are checked.
+/// How many events are shown; all of them are verified.
 const MOST_EVENTS: usize = 500;
 
-/// Everything about a proposal between sender and client.
+/// A proposal's whole activity between sender and client.
 pub async fn show(app: &App, tx: TenantTx, id: Uuid) -> Result<Activity, EvidenceError> {
     let row = proposals::find(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     let trail = trail::stored(&tx, id).await?;
@@ -62,7 +62,7 @@ pub async fn show(app: &App, tx: TenantTx, id: Uuid) -> Result<Activity, Evidenc
     Ok(tokio::task::spawn_blocking(work).await.map_err(Failure::internal)?)
 }
 
-/// The document whose parts are read: that of the revision that was sent last, or the draft where none was.
+/// The document whose blocks are read: that of the last sent revision, otherwise the draft.
 async fn shown(tx: &TenantTx, row: Proposal) -> Result<String, Failure> {
     let sent = match row.sent_revision_id {
         Some(id) => proposals::revision(tx, id).await?,
@@ -73,7 +73,7 @@ async fn shown(tx: &TenantTx, row: Proposal) -> Result<String, Failure> {
     Ok(frozen.html_content)
 }
 
-/// Who did it, unless somebody has written there what this product never writes.
+/// The actor of an event; `None` if the stored value is not one that this product writes.
 fn actor(row: &audit_events::Model) -> Option<Actor> {
     serde_json::from_value(row.actor.clone()).ok()
 }
@@ -85,8 +85,8 @@ fn ids(actors: &[Option<Actor>], of: impl Fn(&Actor) -> Option<Uuid>) -> Vec<Uui
     ids
 }
 
-/// Whether each event follows the one before it, and is what it was when it was written. A trail begins with
-/// the proposal, so that an empty one has lost its beginning.
+/// Whether each event follows the previous one and is unchanged. A trail begins with the proposal, so an
+/// empty one has lost its beginning.
 fn is_intact(trail: &[audit_events::Model], actors: &[Option<Actor>]) -> bool {
     let entries: Option<Vec<Entry>> = trail.iter().zip(actors).map(|(row, actor)| entry(row, actor.as_ref())).collect();
     entries.is_some_and(|entries| !entries.is_empty() && audit::verify(&entries).is_ok())
@@ -105,7 +105,7 @@ fn entry(row: &audit_events::Model, actor: Option<&Actor>) -> Option<Entry> {
     })
 }
 
-/// An event in what people can read of it. One that was tampered with is shown as it stands.
+/// An event for display. A tampered event is shown as stored.
 fn event(row: &audit_events::Model, actor: Option<&Actor>, names: &BTreeMap<Uuid, String>) -> ActivityEvent {
     let (kind, name, email) = match actor {
         Some(Actor::Member { user_id }) => (ActivityActor::Member, names.get(user_id).cloned(), None),

@@ -1,5 +1,4 @@
-//! The wire of a proposal's activity: what happened, how it was read, what was mailed, and what its revisions
-//! say.
+//! The wire types of a proposal's activity: events, readership, mails and comparisons of revisions.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -24,15 +23,15 @@ use crate::{
     wire::Timestamp,
 };
 
-/// In what capacity somebody did something.
+/// The capacity in which an actor did something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum ActivityActor {
-    /// Somebody of the team.
+    /// A member of the team.
     Member,
-    /// An integration.
+    /// An integration with an API key.
     ApiClient,
-    /// Whoever held the link.
+    /// The holder of the share link.
     Client,
     /// The assistant.
     Assistant,
@@ -40,124 +39,125 @@ pub enum ActivityActor {
     System,
 }
 
-/// Something that happened to a proposal: one event of its audit trail.
+/// An event in the audit trail of a proposal.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ActivityEvent {
-    /// Its place in the trail, counted from 1.
+    /// The position in the audit trail, counted from 1.
     pub sequence: i32,
-    /// What happened, such as `sent`, `viewed` or `signed`.
+    /// What happened, for example `sent`, `viewed` or `signed`.
     pub kind: String,
-    /// In what capacity.
+    /// The capacity of the actor.
     pub actor: ActivityActor,
-    /// What people call them, where that is known.
+    /// The actor's name, if known.
     pub actor_name: Option<String>,
-    /// The client's address, where they gave one.
+    /// The client's email address, if given.
     pub actor_email: Option<String>,
-    /// The revision it is about.
+    /// The number of the revision that the event is about.
     pub revision_number: Option<i32>,
-    /// Words that went with it: a wish, a reason.
+    /// The accompanying text, for example a change request.
     pub words: Option<String>,
-    /// The reason of a decline.
+    /// The reason for declining.
     pub reason: Option<String>,
-    /// The part of the document that it is about.
+    /// The block that the event is about.
     pub block_id: Option<Uuid>,
-    /// When.
+    /// When it happened.
     pub at: Timestamp,
-    /// The event's hash.
+    /// The hash of the event.
     pub hash: String,
 }
 
-/// What a hit on the link was.
+/// The class of a hit on the share link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum ViewClass {
-    /// Somebody who read.
+    /// A human reader.
     Person,
-    /// A program that makes a preview of the link.
+    /// A bot that generates a link preview.
     PreviewBot,
-    /// A program that checks the links of mails.
+    /// A scanner that checks links in mails.
     MailScanner,
-    /// Somebody of the team.
+    /// A member of the team.
     OwnTeam,
-    /// Nothing is known of it.
+    /// The class is unknown.
     Unknown,
 }
 
-/// A hit on the link.
+/// A hit on the share link.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct View {
-    /// Its id.
+    /// The hit's id.
     pub id: Uuid,
-    /// What it was.
+    /// The class of the hit.
     pub class: ViewClass,
-    /// Why it is held to be that.
+    /// Why it has this class.
     pub reason: String,
-    /// The revision that was on the screen.
+    /// The number of the revision on the screen.
     pub revision_number: Option<i32>,
-    /// Milliseconds in which the page was in the foreground.
+    /// How long the page was in the foreground, in milliseconds.
     pub visible_ms: i64,
-    /// When it began.
+    /// When the hit began.
     pub at: Timestamp,
-    /// When it was last heard of.
+    /// When the hit was last updated.
     pub updated_at: Timestamp,
 }
 
-/// How long persons had a part of the document in view.
+/// How long human readers had a block of the document in view.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct SectionReading {
-    /// The block.
+    /// The block's id.
     pub block_id: Uuid,
-    /// Its heading.
+    /// The heading of the block.
     pub title: String,
-    /// Milliseconds, of all persons together.
+    /// The total of all human readers in milliseconds.
     pub visible_ms: i64,
 }
 
-/// How the proposal was read. Counts are of persons alone, worked out from all the hits each time.
+/// The readership of a proposal. The numbers count human readers only, and are computed from all hits for
+/// each response.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Readership {
-    /// When a person first opened it.
+    /// When a human first opened it.
     pub first_at: Option<Timestamp>,
-    /// When a person last had it open.
+    /// When a human last had it open.
     pub last_at: Option<Timestamp>,
-    /// How often persons opened it.
+    /// How often humans opened it.
     pub count: i64,
-    /// By how many browsers.
+    /// The number of their browsers.
     pub visitors: i64,
-    /// How many openings were by no person; fetching a page and its report of being read are one.
+    /// The number of hits that were not human; a page load and its reading report count as one.
     pub others: i64,
-    /// The parts in their order, with the time each was in view.
+    /// The blocks in document order, with the time that each was in view.
     pub sections: Vec<SectionReading>,
-    /// The hits, the newest first, at most 100.
+    /// The hits, newest first, at most 100.
     pub views: Vec<View>,
 }
 
-/// Everything about a proposal between sender and client.
+/// A proposal's whole activity between sender and client.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct Activity {
-    /// What happened, the newest first.
+    /// The events, newest first.
     pub events: Vec<ActivityEvent>,
-    /// Whether the trail is whole: every event follows the one before it.
+    /// Whether the audit trail is intact: every event follows the previous one.
     pub intact: bool,
-    /// How it was read.
+    /// The readership.
     pub readership: Readership,
-    /// What was mailed, the newest first.
+    /// The mails, newest first.
     pub mails: Vec<Delivery>,
-    /// What was sent, the newest first.
+    /// The sent revisions, newest first.
     pub revisions: Vec<RevisionRef>,
 }
 
-/// Activity.
+/// The activity of a proposal.
 pub struct ActivityApi;
 
 #[OpenApi(tag = "Noun::Evidence")]
 impl ActivityApi {
-    /// What happened to a proposal.
+    /// Get the activity of a proposal.
     #[oai(path = "/proposals/:id/activity", method = "get", operation_id = "getActivity")]
     async fn get(
         &self,
@@ -170,16 +170,16 @@ impl ActivityApi {
         Ok(Json(activity::show(&app, tx, id.0).await?))
     }
 
-    /// What is different between two revisions that were sent.
+    /// Compare two sent revisions.
     #[oai(path = "/proposals/:id/revisions/:number/changes", method = "get", operation_id = "compareRevisions")]
     async fn compare(
         &self,
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        /// The later revision.
+        /// The number of the later revision.
         number: Path<i32>,
-        /// The earlier revision; absent means the one before.
+        /// The number of the earlier revision; the previous one by default.
         since: Query<Option<i32>>,
     ) -> Result<Json<Comparison>, Problem> {
         let tx = member.may(Action::Read, Thing::Proposals).await?;

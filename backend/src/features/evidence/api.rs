@@ -1,4 +1,4 @@
-//! The wire of evidence: the sealed PDF and the evidence itself, and the workspace's own signature.
+//! The wire types of evidence: the sealed PDF, the evidence file, and the countersignature.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -24,20 +24,20 @@ use crate::{
 /// The sealed PDF.
 #[derive(ApiResponse)]
 pub enum SealedPdf {
-    /// The file, with its evidence inside.
+    /// The PDF with the evidence attached.
     #[oai(status = 200, content_type = "application/pdf")]
     Ok(Attachment<Vec<u8>>),
 }
 
-/// The workspace's own signature.
+/// The workspace's countersignature.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CountersignInput {
-    /// The full name of whoever signs, typed.
+    /// The typed full name of the signer.
     pub signature: String,
 }
 
-/// The evidence.
+/// The evidence file.
 #[derive(ApiResponse)]
 pub enum EvidenceFile {
     /// Canonical JSON, up to the last event.
@@ -45,13 +45,13 @@ pub enum EvidenceFile {
     Ok(Attachment<Vec<u8>>),
 }
 
-/// Evidence.
+/// Evidence of signed proposals.
 pub struct EvidenceApi;
 
 #[OpenApi(tag = "Noun::Evidence")]
 impl EvidenceApi {
-    /// The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed`
-    /// until it is.
+    /// Download the evidence of a signed proposal as JSON, including all later events. Returns 409
+    /// `not_signed` before it is signed.
     #[oai(path = "/proposals/:id/evidence", method = "get", operation_id = "downloadEvidence")]
     async fn evidence(
         &self,
@@ -65,8 +65,8 @@ impl EvidenceApi {
         Ok(EvidenceFile::Ok(Attachment::new(bytes).attachment_type(AttachmentType::Attachment).filename(name)))
     }
 
-    /// The sealed PDF of what was signed, with the evidence inside: the very file that both sides were
-    /// mailed. 409 `not_signed` until it is.
+    /// Download the sealed PDF of the signed proposal, with the evidence attached. It is the same file that
+    /// both parties received by mail. Returns 409 `not_signed` before it is signed.
     #[oai(path = "/proposals/:id/document", method = "get", operation_id = "downloadDocument")]
     async fn document(
         &self,
@@ -80,7 +80,7 @@ impl EvidenceApi {
         Ok(SealedPdf::Ok(Attachment::new(bytes).attachment_type(AttachmentType::Attachment).filename(name)))
     }
 
-    /// Countersign what the client accepted, where the workspace does that.
+    /// Countersign an accepted proposal, if the workspace countersigns.
     #[oai(path = "/proposals/:id/countersign", method = "post", operation_id = "countersignProposal")]
     async fn countersign(
         &self,

@@ -1,4 +1,4 @@
-//! The workspace's own signature under what its client has accepted: with it the proposal is signed.
+//! The workspace's countersignature of an accepted proposal, which completes the signing.
 
 use proffer_domain::{
     audit::EventKind,
@@ -23,8 +23,8 @@ use crate::{
     http::request_id,
 };
 
-/// Countersigns. Of two who do it at once one is first, and the other is told that it is signed: the row is
-/// locked.
+/// Countersigns a proposal. The row is locked, so the second of two concurrent requests is told that it is
+/// already signed.
 pub async fn countersign(app: &App, tx: TenantTx, member: &Member, id: Uuid, typed_name: &str) -> Result<Proposal, EvidenceError> {
     let row = proposals::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     let from: Status = row.status.parse().map_err(Failure::internal)?;

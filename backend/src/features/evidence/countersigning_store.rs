@@ -5,7 +5,7 @@ use proffer_store::{TenantTx, entity::countersignatures};
 use sea_orm::{ActiveValue::Set, DbErr, EntityTrait};
 use uuid::Uuid;
 
-/// Writes the record down; the table takes one per proposal.
+/// Stores the countersignature; the table accepts one per proposal.
 pub async fn insert(tx: &TenantTx, id: Uuid, signature_id: Uuid, record: &Countersignature) -> Result<(), DbErr> {
     let row = countersignatures::ActiveModel {
         workspace_id: Set(tx.workspace_id()),

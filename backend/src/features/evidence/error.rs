@@ -1,4 +1,4 @@
-//! What the use cases of evidence refuse, and what that is on the wire and in a job.
+//! The refusals of the use cases of evidence, and their form on the wire and in jobs.
 
 use poem::http::StatusCode;
 use proffer_adapters::pdf::{TypesetError, TypesettingRefusal};
@@ -7,19 +7,19 @@ use sea_orm::DbErr;
 
 use crate::{failure::Failure, features::proposals::service::ProposalError, http::problem::Problem, jobs::JobError};
 
-/// The `Retry-After` of a download that waited in vain, in seconds.
+/// The `Retry-After` of a download that timed out, in seconds.
 const RETRY_AFTER: u32 = 5;
 
-/// Why a use case of evidence did not happen.
+/// Why a use case of evidence failed.
 #[derive(Debug, thiserror::Error)]
 pub enum EvidenceError {
     /// There is no evidence or no document.
     #[error(transparent)]
     Sealing(#[from] SealingError),
-    /// The proposal.
+    /// A refusal about the proposal.
     #[error(transparent)]
     Proposal(#[from] ProposalError),
-    /// What any use case can meet.
+    /// A failure of any use case.
     #[error(transparent)]
     Failed(Failure),
 }
@@ -46,28 +46,28 @@ impl From<EvidenceError> for Problem {
 /// Why there is no evidence or no document.
 #[derive(Debug, thiserror::Error)]
 pub enum SealingError {
-    /// Nobody signed yet.
+    /// The proposal is not signed yet.
     #[error("the proposal is not signed")]
     NotSigned,
-    /// The client signed, and the workspace has not yet.
+    /// The client has signed, and the workspace has not countersigned yet.
     #[error("the proposal is not countersigned")]
     NotCountersigned,
-    /// What was kept does not verify.
+    /// The stored evidence does not verify.
     #[error("the evidence does not verify: {}", .0.words)]
     Broken(Finding),
-    /// It is being made, or waits for another.
+    /// The document is in progress, or waits for another.
     #[error("the sealed document is not made yet")]
     Busy,
-    /// It never can be made.
+    /// The document can never be made.
     #[error("the sealed document cannot be made: {0}")]
     Refused(TypesettingRefusal),
-    /// It may work later.
+    /// A later attempt may succeed.
     #[error("{0}")]
     Later(String),
 }
 
 impl SealingError {
-    /// Whether a signing stays without a document for now, its job being at its last attempt or not.
+    /// Whether a signing remains without a document for now, given whether its job is at the last attempt.
     pub fn is_final(&self, last_attempt: bool) -> bool {
         match self {
             Self::Refused(_) => true,

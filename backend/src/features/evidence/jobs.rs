@@ -18,7 +18,7 @@ impl Job for SealEvidence {
         match sealing::document(&context.app, scope, self.proposal_id, Requester::Job).await {
             Ok(document) => tell(context, &document.evidence, true).await,
             Err(error) => {
-                // Who signed is told all the same.
+                // The parties are notified of the signature even without a document.
                 if error.is_final(context.last_attempt) {
                     let evidence = sealing::signed_evidence(&context.app, scope, self.proposal_id).await?;
                     tell(context, &evidence, false).await?;

@@ -1,4 +1,4 @@
-//! The words in which both sides are told of a signature and given its evidence.
+//! The texts that notify both parties of a signature and send its evidence.
 
 use chrono::{DateTime, Utc};
 use proffer_adapters::mail::{MailBrand, MailContent};
@@ -16,12 +16,13 @@ use crate::{
     mail::{SealedAttachment, SendMail, Shared, shared_page_button},
 };
 
-/// What the sealed document of a proposal is called.
+/// The file name of a proposal's sealed document.
 pub fn document_name(frozen: &Frozen) -> String {
     file_name(&frozen.title, "signed.pdf")
 }
 
-/// To the client. `has_link` says whether it has a link; `with_document` whether the document could be made.
+/// The mail to the client. `has_link` says whether the client has a link; `with_document` whether the
+/// document could be made.
 pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, has_link: bool, with_document: bool) -> SendMail {
     let signature = &evidence.signature;
     let company = frozen.company_snapshot.as_ref().map(|company| company.name.clone());
@@ -72,11 +73,11 @@ pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, has_link: bool
     }
 }
 
-/// To the team.
+/// The notification of the team.
 pub fn to_team(evidence: &Evidence, frozen: &Frozen, with_document: bool) -> Notify {
     let signature = &evidence.signature;
     let at = when(signature.signed_at);
-    // Who signed and when is what the notification itself says.
+    // The notification itself states the signer and the time.
     let first = match (signature.evidence_class, &evidence.countersignature) {
         (EvidenceClass::RecordedByTeam, _) => Some(format!(
             "Your team recorded on {at} that {} ({}) accepted elsewhere. The client signed nothing here.",
@@ -98,7 +99,7 @@ pub fn to_team(evidence: &Evidence, frozen: &Frozen, with_document: bool) -> Not
     }
 }
 
-/// What is charged, and what it comes to.
+/// The charges and the totals.
 fn figures(evidence: &Evidence) -> Vec<String> {
     let mut lines = mail_lines::items(&evidence.pricing, &evidence.totals);
     lines.extend(mail_lines::lines(&evidence.totals, evidence.pricing.currency));

@@ -1,5 +1,5 @@
-//! What happened to a proposal, and what proves its signature when we are gone: the activity, the evidence,
-//! the sealed document.
+//! The history of a proposal, and the evidence of its signature that remains verifiable without this product:
+//! the activity, the evidence, the sealed document.
 
 pub mod activity;
 pub mod activity_api;

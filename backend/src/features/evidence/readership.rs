@@ -1,4 +1,4 @@
-//! How a proposal was read, as its team sees it.
+//! The readership of a proposal, as shown to the team.
 
 use proffer_domain::{
     document::Section,
@@ -8,10 +8,10 @@ use proffer_domain::{
 use super::activity_api::{Readership, SectionReading, View, ViewClass};
 use crate::features::page_views::RecordedHit;
 
-/// So many hits are shown; all of them are counted.
+/// How many hits are shown; all of them are counted.
 const MOST_VIEWS: usize = 100;
 
-/// Counts the hits, the newest of which come first, by the parts of the document that was read.
+/// Evaluates the hits, given newest first, by the blocks of the document.
 pub fn of(kept: &[RecordedHit], sections: &[Section]) -> Readership {
     let all: Vec<views::View> = kept.iter().map(|kept| kept.view.clone()).collect();
     let said = views::readership(&all);

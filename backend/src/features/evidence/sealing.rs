@@ -1,8 +1,7 @@
-//! Making the sealed document: once, and only of what verifies.
+//! Makes the sealed document once, and only from evidence that verifies.
 //!
 //! Each process makes one document at a time, and no two processes make the same one: requests for a document
-//! that is being made wait for it. It is made in a task of its own, so a client that disconnects does not
-//! cancel it.
+//! in progress wait for it. It is made in a separate task, so a client that disconnects does not cancel it.
 
 use std::time::Duration;
 
@@ -27,44 +26,45 @@ use super::{
 };
 use crate::app::App;
 
-/// How long a download waits for a document that is being made.
+/// How long a download waits for a document in progress.
 const DOWNLOAD_PATIENCE: Duration = Duration::from_secs(10);
-/// How often it is looked whether another process has made it.
+/// The interval for checking whether another process has made the document.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
 
-/// Who asks for a document, and so how long they wait and whether what was refused is tried again.
+/// Who requests a document; decides how long the request waits, and whether a refused document is tried
+/// again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Requester {
-    /// A person or a program, at the other end of a connection.
+    /// A client that waits for a download.
     Download,
     /// The job of the signing.
     Job,
 }
 
-/// What came of making it.
+/// The result of making a document.
 enum Making {
-    /// It is kept.
+    /// The document is stored.
     Done,
-    /// Another process is at it.
+    /// Another process is making it.
     Elsewhere,
 }
 
-/// What both sides are given.
+/// The sealed document that both parties receive.
 #[derive(Debug)]
 pub struct Document {
-    /// The evidence inside.
+    /// The attached evidence.
     pub evidence: Evidence,
-    /// The file.
+    /// The PDF.
     pub pdf: Vec<u8>,
 }
 
-/// The evidence of a signing, up to the event that completed it: the same whenever it is put together.
+/// The evidence of a signing up to the event that completed it, which is the same each time.
 pub async fn signed_evidence(app: &App, scope: Scope, proposal_id: Uuid) -> Result<Evidence, SealingError> {
     let kept = load(app, scope, proposal_id).await?;
     Ok(blocking(move || signing(kept)).await?.0)
 }
 
-/// The evidence up to now, and its text.
+/// The evidence up to now, and its JSON.
 pub async fn evidence_until_now(app: &App, scope: Scope, proposal_id: Uuid) -> Result<(Evidence, String), SealingError> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     let kept = store::kept(&tx, proposal_id).await?.ok_or(SealingError::NotSigned)?;
@@ -75,8 +75,8 @@ pub async fn evidence_until_now(app: &App, scope: Scope, proposal_id: Uuid) -> R
         let material = kept.read().map_err(SealingError::Broken)?;
         completed(&material.events)?;
         let (evidence, json) = whole(material, now)?;
-        // A chain that somebody has made anew from its beginning is whole in itself; what was sealed before
-        // gives it away.
+        // A chain that was rebuilt from its beginning is consistent in itself; the comparison with the sealed
+        // evidence reveals it.
         let sealed = sealed.map(opened).transpose()?;
         if let Some(finding) = sealed.and_then(|sealed| evidence::continues(&sealed.evidence, &evidence)) {
             return Err(SealingError::Broken(finding));
@@ -86,11 +86,11 @@ pub async fn evidence_until_now(app: &App, scope: Scope, proposal_id: Uuid) -> R
     .await
 }
 
-/// The sealed document; made and kept now where there is none yet.
+/// The sealed document; if there is none yet, it is made and stored.
 pub async fn document(app: &App, scope: Scope, proposal_id: Uuid, asked: Requester) -> Result<Document, SealingError> {
     let patience = match asked {
         Requester::Download => DOWNLOAD_PATIENCE,
-        // As long as another one and its own may take.
+        // Enough for another document and its own.
         Requester::Job => app.typesetter.time() * 2,
     };
     let given = async {
@@ -118,8 +118,8 @@ pub async fn document(app: &App, scope: Scope, proposal_id: Uuid, asked: Request
     timeout(patience, given).await.unwrap_or(Err(SealingError::Busy))
 }
 
-/// Makes and keeps it, holding its lock. The transaction is open while the document is set, at most one in
-/// each process.
+/// Makes and stores the document under its lock. The transaction stays open during typesetting, at most one
+/// in each process.
 async fn make(app: App, scope: Scope, proposal_id: Uuid, asked: Requester, turn: Turn) -> Result<Making, SealingError> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     if !store::lock_sealing(&tx, proposal_id, app.typesetter.time()).await? {
@@ -150,7 +150,7 @@ async fn make(app: App, scope: Scope, proposal_id: Uuid, asked: Requester, turn:
     Ok(Making::Done)
 }
 
-/// The sealed document, where it was made.
+/// The stored sealed document, if there is one.
 pub async fn kept_document(app: &App, scope: Scope, proposal_id: Uuid) -> Result<Option<Document>, SealingError> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     let sealed = store::sealed(&tx, proposal_id).await?;
@@ -161,8 +161,8 @@ pub async fn kept_document(app: &App, scope: Scope, proposal_id: Uuid) -> Result
     }
 }
 
-/// What lies in the database could have been changed there; nothing leaves here with a seal that does not
-/// fit.
+/// The stored document could have been altered in the database; a document whose seal does not match is never
+/// returned.
 fn opened(sealed: Sealed) -> Result<Document, SealingError> {
     let broken =
         || SealingError::Broken(Finding { part: Part::Seal, words: "The sealed document was altered where it is kept.".to_owned() });
@@ -179,7 +179,7 @@ async fn load(app: &App, scope: Scope, proposal_id: Uuid) -> Result<SigningRecor
     store::kept(&tx, proposal_id).await?.ok_or(SealingError::NotSigned)
 }
 
-/// The evidence with the events that belong to the signing, put together as of the last of them.
+/// The evidence with the events of the signing, dated to the last of them.
 fn signing(kept: SigningRecord) -> Result<(Evidence, String), SealingError> {
     let mut material = kept.read().map_err(SealingError::Broken)?;
     material.events.truncate(completed(&material.events)?);
@@ -192,12 +192,12 @@ fn completed(events: &[Entry]) -> Result<usize, SealingError> {
     match evidence::signing_end(events) {
         Some(end) => Ok(end),
         None if events.iter().any(|event| event.kind == EventKind::Accepted) => Err(SealingError::NotCountersigned),
-        // There is a signature and no event tells of it: the check will say so.
+        // There is a signature without its event: the verification will report this.
         None => Ok(events.len()),
     }
 }
 
-/// Evidence that verifies, or the part that does not.
+/// The evidence if it verifies, otherwise the part that does not.
 fn whole(material: evidence::Material, sealed_at: chrono::DateTime<chrono::Utc>) -> Result<(Evidence, String), SealingError> {
     let broken = |part, error: &dyn std::fmt::Display| {
         tracing::error!(%error, %part, "evidence cannot be put together");

@@ -28,35 +28,35 @@ use crate::{
     jobs::{self, JobError},
 };
 
-/// A file to be downloaded.
+/// A file for download.
 #[derive(Debug)]
 pub struct Download {
-    /// What it is called.
+    /// The file name.
     pub name: String,
-    /// Its bytes.
+    /// The content.
     pub bytes: Vec<u8>,
 }
 
-/// The sealed PDF of a proposal, where it is made; for the mails that carry it.
+/// The sealed PDF of a proposal, if it has been made; for mails with the document attached.
 pub async fn sealed_pdf(app: &App, workspace_id: Uuid, proposal_id: Uuid) -> Result<Option<Vec<u8>>, JobError> {
     let document = sealing::kept_document(app, Scope::workspace(workspace_id), proposal_id).await?;
     Ok(document.map(|document| document.pdf))
 }
 
-/// The sealed document for a member. Of a proposal that was deleted the owner still has it, and nobody else.
+/// The sealed document for a member. For a deleted proposal, only the owner has access.
 pub async fn document_for_member(app: &App, tx: TenantTx, member: &Member, proposal_id: Uuid) -> Result<Download, EvidenceError> {
     refuse_unless_reachable(&tx, member, proposal_id).await?;
     document(app, tx, trail::member(&member.principal), proposal_id).await
 }
 
-/// The sealed document for the holder of the link.
+/// The sealed document for the holder of the share link.
 pub async fn document_for_guest(app: &App, tx: TenantTx) -> Result<Download, EvidenceError> {
     let proposal_id = tx.scope().guest_proposal_id.ok_or(SealingError::NotSigned)?;
     document(app, tx, Actor::Client { name: None, email: None }, proposal_id).await
 }
 
-/// Between the transaction in which it is allowed and the one that notes it there is none: a document may
-/// have to be made.
+/// No transaction is open between the permission check and the audit entry, because the document may have to
+/// be made.
 async fn document(app: &App, tx: TenantTx, actor: Actor, proposal_id: Uuid) -> Result<Download, EvidenceError> {
     let scope = tx.scope();
     drop(tx);
@@ -65,7 +65,7 @@ async fn document(app: &App, tx: TenantTx, actor: Actor, proposal_id: Uuid) -> R
     Ok(Download { name: mails::document_name(&frozen(&document.evidence)?), bytes: document.pdf })
 }
 
-/// The evidence with everything that has happened up to now, as JSON.
+/// The evidence including all events so far, as JSON.
 pub async fn evidence(app: &App, tx: TenantTx, member: &Member, proposal_id: Uuid) -> Result<Download, EvidenceError> {
     refuse_unless_reachable(&tx, member, proposal_id).await?;
     let scope = tx.scope();
@@ -97,9 +97,8 @@ fn frozen(evidence: &Evidence) -> Result<Frozen, Failure> {
     serde_json::from_str(&evidence.revision.canonical).map_err(Failure::internal)
 }
 
-/// Tells both sides of a signing, with its document or without, in the transaction that settles the job. A
-/// proposal that was deleted meanwhile has nobody in the team to be told, and a client who signed it all the
-/// same.
+/// Notifies both parties of a signing, with or without its document, in the transaction that settles the job.
+/// If the proposal was deleted in the meantime, only the client is notified.
 pub(super) async fn tell(app: &App, tx: &TenantTx, evidence: &Evidence, with_document: bool) -> Result<(), Failure> {
     let frozen = frozen(evidence)?;
     let row = proposals::find(tx, evidence.proposal_id).await?;

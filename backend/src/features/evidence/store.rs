@@ -1,4 +1,4 @@
-//! Queries of what evidence is made of, and of the documents that were sealed. All of it outlives its
+//! Queries of the records that evidence consists of, and of sealed documents. All of them outlive the
 //! proposal.
 
 use std::time::Duration;
@@ -21,20 +21,19 @@ use uuid::Uuid;
 
 pub use sealed_documents::{ActiveModel as NewSealed, Model as Sealed};
 
-/// What comes before and after setting a document in the transaction that keeps it.
+/// The time for the work before and after typesetting in the transaction that stores the document.
 const SLACK: Duration = Duration::from_secs(15);
 
-/// What was kept of a signing, as it was kept.
+/// The stored records of a signing.
 #[derive(Debug)]
 pub struct SigningRecord {
-    /// The signature's row.
     pub signature: signatures::Model,
     revision: Option<revisions::Model>,
     countersignature: Option<countersignatures::Model>,
     events: Vec<audit_events::Model>,
 }
 
-/// What was kept of a proposal's signing, where it was signed.
+/// The stored records of a proposal's signing, if it was signed.
 pub async fn kept(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<SigningRecord>, DbErr> {
     let signature = signatures::Entity::find()
         .filter(signatures::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -57,7 +56,7 @@ pub async fn kept(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<SigningReco
     Ok(Some(SigningRecord { signature, revision, countersignature, events }))
 }
 
-/// The sealed document of a proposal, where there is one.
+/// The sealed document of a proposal, if there is one.
 pub async fn sealed(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<Sealed>, DbErr> {
     sealed_documents::Entity::find()
         .filter(sealed_documents::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -66,7 +65,6 @@ pub async fn sealed(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<Sealed>, 
         .await
 }
 
-/// Whether a proposal was signed.
 pub async fn is_signed(tx: &TenantTx, proposal_id: Uuid) -> Result<bool, DbErr> {
     let signatures = signatures::Entity::find()
         .filter(signatures::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -74,7 +72,6 @@ pub async fn is_signed(tx: &TenantTx, proposal_id: Uuid) -> Result<bool, DbErr> 
     signatures.exists(tx.conn()).await
 }
 
-/// Whether its document is sealed.
 pub async fn is_sealed(tx: &TenantTx, proposal_id: Uuid) -> Result<bool, DbErr> {
     let documents = sealed_documents::Entity::find()
         .filter(sealed_documents::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -82,8 +79,8 @@ pub async fn is_sealed(tx: &TenantTx, proposal_id: Uuid) -> Result<bool, DbErr> 
     documents.exists(tx.conn()).await
 }
 
-/// Takes the right to make the sealed document of a proposal until the transaction ends, which may then be
-/// idle for as long as setting a document takes. False where another has it.
+/// Acquires the right to make the sealed document of a proposal until the transaction ends, and allows the
+/// transaction to be idle while the document is typeset. Returns false if another process has the right.
 pub async fn lock_sealing(tx: &TenantTx, proposal_id: Uuid, time: Duration) -> Result<bool, DbErr> {
     let lock = "SELECT set_config('idle_in_transaction_session_timeout', $1, true),
                        pg_try_advisory_xact_lock(hashtextextended('sealing of ' || $2, 0)) AS locked";
@@ -93,7 +90,7 @@ pub async fn lock_sealing(tx: &TenantTx, proposal_id: Uuid, time: Duration) -> R
     row.try_get("", "locked")
 }
 
-/// Keeps a sealed document, unless somebody else has been first.
+/// Stores a sealed document, unless another one was stored first.
 pub async fn keep(tx: &TenantTx, document: NewSealed) -> Result<(), DbErr> {
     let once = OnConflict::columns([sealed_documents::Column::WorkspaceId, sealed_documents::Column::ProposalId]).do_nothing().to_owned();
     sealed_documents::Entity::insert(document).on_conflict(once).exec_without_returning(tx.conn()).await?;
@@ -101,7 +98,8 @@ pub async fn keep(tx: &TenantTx, document: NewSealed) -> Result<(), DbErr> {
 }
 
 impl SigningRecord {
-    /// The same as evidence is made of it. What can no longer be read was altered where it is kept.
+    /// Converts the records to the domain types of evidence. A record that cannot be parsed was altered in
+    /// the database.
     pub fn read(self) -> Result<proffer_domain::evidence::Material, Finding> {
         let Self { signature, revision, countersignature, events } = self;
         let revision = revision.ok_or_else(|| unreadable(Part::Revision, "The document"))?;

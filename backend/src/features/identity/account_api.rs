@@ -1,5 +1,4 @@
-//! The wire of one's own account: name, picture, password, sessions, identities at providers, taking all
-//! away, ending it.
+//! The wire types of the user's own account: name, picture, password, sessions and provider identities.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -23,67 +22,67 @@ use crate::{
     wire::{self, JsonBody, Timestamp},
 };
 
-/// What changes of an account; an absent field stays as it is.
+/// A change of the account. Absent fields are not changed.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct AccountInput {
-    /// First name, not blank.
+    /// The first name, not blank.
     pub first_name: Option<String>,
-    /// Last name, not blank.
+    /// The last name, not blank.
     pub last_name: Option<String>,
-    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields
-    /// are 409 `stale_record`.
+    /// The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
+    /// conflict in the same field is 409 `stale_record`.
     pub etag: Option<String>,
 }
 
-/// Another password.
+/// A change of the password.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PasswordInput {
-    /// The present one; not needed by somebody who has none and signs in through a provider.
+    /// The current password; not needed for an account without one, which signs in through a provider.
     pub current_password: Option<String>,
-    /// The new one: at least 8 characters with uppercase, lowercase and a digit.
+    /// The new password: at least 8 characters with uppercase, lowercase and a digit.
     pub new_password: String,
 }
 
-/// A browser that is signed in.
+/// A signed-in browser.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct Session {
-    /// Its id.
+    /// The session's id.
     pub id: Uuid,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     pub is_current: bool,
-    /// The address it signed in from.
+    /// The IP address at sign-in.
     pub ip: String,
-    /// What the browser calls itself.
+    /// The user agent of the browser.
     pub user_agent: String,
-    /// When it signed in.
+    /// When the session was opened.
     pub created_at: Timestamp,
-    /// When it was last used, to about ten minutes.
+    /// When the session was last used, accurate to about ten minutes.
     pub last_seen_at: Timestamp,
 }
 
-/// Who one is at a provider of single sign-on.
+/// The user's identity at a single sign-on provider.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct Identity {
-    /// Its id.
+    /// The identity's id.
     pub id: Uuid,
     /// The provider's name, as the sign-in screen shows it.
     pub provider: String,
-    /// The address one has there.
+    /// The user's email address at the provider.
     pub email: String,
-    /// When it was linked.
+    /// When the identity was linked.
     pub created_at: Timestamp,
-    /// When it last signed in.
+    /// When it was last used to sign in.
     pub last_used_at: Timestamp,
 }
 
 proffer_domain::redact!(PasswordInput);
 
-/// Another picture has another address, so one that was fetched is good for ever; nobody but the person who
-/// did may keep it.
+/// A new picture gets a new address, so a fetched one never expires; only the user's own browser may cache
+/// it.
 const KEPT: &str = "private, max-age=31536000, immutable";
 
 /// A picture.
@@ -94,46 +93,47 @@ pub enum PictureFile {
     Ok(Binary<Vec<u8>>, #[oai(header = "Cache-Control")] String),
 }
 
-/// The account.
+/// The user's own account.
 pub struct AccountApi;
 
 #[OpenApi(tag = "Noun::Identity")]
 impl AccountApi {
-    /// Change one's name.
+    /// Change the user's name.
     #[oai(path = "/account", method = "put", operation_id = "updateAccount")]
     async fn update(&self, app: Data<&App>, member: Member, input: JsonBody<AccountInput>) -> Result<Json<CurrentUser>, Problem> {
         Ok(Json(account::rename(&app, &member, input.0).await?))
     }
 
-    /// Take another picture: a PNG, JPG, GIF or WebP of at most 2 MB, cut to a square and made small.
+    /// Set the user's picture: a PNG, JPG, GIF or WebP of at most 2 MB, which is cropped to a square and
+    /// scaled down.
     #[oai(path = "/account/picture", method = "put", operation_id = "uploadPicture")]
     async fn upload_picture(&self, app: Data<&App>, member: Member, input: Binary<Vec<u8>>) -> Result<Json<CurrentUser>, Problem> {
         Ok(Json(pictures::upload(&app, &member, input.0).await?))
     }
 
-    /// Remove one's picture.
+    /// Remove the user's picture.
     #[oai(path = "/account/picture", method = "delete", operation_id = "removePicture")]
     async fn remove_picture(&self, app: Data<&App>, member: Member) -> Result<Json<CurrentUser>, Problem> {
         Ok(Json(pictures::remove(&app, &member).await?))
     }
 
-    /// The picture of somebody in the active workspace, or one's own.
+    /// Get the picture of the user or of a member of the active workspace.
     #[oai(path = "/pictures/:userId/:version", method = "get", operation_id = "getPicture")]
     async fn picture(
         &self,
         app: Data<&App>,
         member: Member,
-        /// The person.
+        /// The user's id.
         #[oai(name = "userId")]
         user_id: Path<Uuid>,
-        /// Which of their pictures; another one has another address.
+        /// The version of the picture; each picture has its own address.
         version: Path<String>,
     ) -> Result<PictureFile, Problem> {
         let picture = pictures::read(&app, &member, user_id.0, &version).await?;
         Ok(PictureFile::Ok(Binary(picture), KEPT.to_owned()))
     }
 
-    /// Change one's password. Every other session ends.
+    /// Change the user's password. All other sessions end.
     #[oai(path = "/account/password", method = "put", operation_id = "changePassword")]
     async fn change_password(&self, app: Data<&App>, member: Member, input: JsonBody<PasswordInput>) -> Result<wire::Deleted, Problem> {
         member.require(Action::Update, Thing::Account).await?;
@@ -142,20 +142,20 @@ impl AccountApi {
         Ok(wire::Deleted::Done)
     }
 
-    /// Where one is signed in, the latest used first.
+    /// List the user's sessions, most recently used first.
     #[oai(path = "/account/sessions", method = "get", operation_id = "listSessions")]
     async fn sessions(&self, app: Data<&App>, member: Member) -> Result<Json<Vec<Session>>, Problem> {
         Ok(Json(account::sessions(&app, &member).await?))
     }
 
-    /// Sign out everywhere else.
+    /// End all other sessions of the user.
     #[oai(path = "/account/sessions", method = "delete", operation_id = "revokeOtherSessions")]
     async fn revoke_others(&self, member: Member) -> Result<wire::Deleted, Problem> {
         account::end_other_sessions(&member).await?;
         Ok(wire::Deleted::Done)
     }
 
-    /// Sign one browser out.
+    /// End a session of the user.
     #[oai(path = "/account/sessions/:sessionId", method = "delete", operation_id = "revokeSession")]
     async fn revoke(
         &self,
@@ -168,13 +168,13 @@ impl AccountApi {
         Ok(wire::Deleted::Done)
     }
 
-    /// Who one is at providers of single sign-on.
+    /// List the user's identities at single sign-on providers.
     #[oai(path = "/account/identities", method = "get", operation_id = "listIdentities")]
     async fn identities(&self, app: Data<&App>, member: Member) -> Result<Json<Vec<Identity>>, Problem> {
         Ok(Json(identities::list(&app, &member).await?))
     }
 
-    /// Forget one of them. The last way to sign in cannot be removed.
+    /// Unlink an identity. The last way to sign in cannot be removed.
     #[oai(path = "/account/identities/:identityId", method = "delete", operation_id = "unlinkIdentity")]
     async fn unlink(
         &self,

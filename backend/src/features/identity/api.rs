@@ -1,4 +1,4 @@
-//! The wire of sign-up and sign-in.
+//! The wire types of registration and sign-in.
 
 use poem::{Request, web::Data};
 use poem_openapi::{ApiResponse, Object, OpenApi, param::Query, payload::Json};
@@ -16,197 +16,197 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// What signing in takes.
+/// The credentials for signing in.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LoginInput {
-    /// The address of the account.
+    /// The email address of the account.
     #[oai(validator(max_length = 320))]
     pub email: String,
-    /// Its password.
+    /// The password.
     #[oai(validator(max_length = 1000))]
     pub password: String,
 }
 
-/// What registering takes.
+/// The data for registering an account.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RegisterInput {
-    /// The address; a mail is sent there.
+    /// The email address, which receives a verification mail.
     pub email: String,
-    /// At least 8 characters with uppercase, lowercase and a digit.
+    /// The password: at least 8 characters with uppercase, lowercase and a digit.
     pub password: String,
-    /// First name.
+    /// The first name.
     pub first_name: String,
-    /// Last name.
+    /// The last name.
     pub last_name: String,
 }
 
-/// The answer to registering, the same whether the address is new or taken.
+/// The response to a registration, identical for new and existing addresses.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct Registered {
-    /// What to tell the person.
+    /// The message for the user.
     pub message: String,
-    /// Always false: the address must be proven first.
+    /// Always false: the email address must be verified first.
     pub email_verified: bool,
 }
 
-/// What asking for another verification mail takes.
+/// A request for another verification mail.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ResendInput {
-    /// The address of the account.
+    /// The email address of the account.
     pub email: String,
 }
 
-/// What asking for a reset link takes.
+/// A request for a password reset link.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ForgotPasswordInput {
-    /// The address of the account.
+    /// The email address of the account.
     pub email: String,
 }
 
-/// What setting a new password takes.
+/// A new password, set with a reset link.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ResetPasswordInput {
     /// The token of the mailed link.
     pub token: String,
-    /// At least 8 characters with uppercase, lowercase and a digit.
+    /// The new password: at least 8 characters with uppercase, lowercase and a digit.
     pub password: String,
 }
 
 proffer_domain::redact!(LoginInput, RegisterInput, ResendInput, ForgotPasswordInput, ResetPasswordInput);
 
-/// A sentence for the screen.
+/// A message for the user.
 #[derive(Debug, Object)]
 pub struct Message {
-    /// The sentence.
+    /// The message.
     pub message: String,
 }
 
-/// What became of a verification link.
+/// The result of a verification link.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Verification {
-    /// The address is proven, now or by an earlier click.
+    /// Whether the email address is verified, now or by an earlier click.
     pub verified: bool,
-    /// The link was right and is too old.
+    /// Whether the link was valid but has expired.
     pub expired: bool,
-    /// What to tell the person.
+    /// The message for the user.
     pub message: String,
-    /// Whose address it is, where it is proven.
+    /// The user, if the address is verified.
     pub user: Option<VerifiedUser>,
 }
 
-/// The person whose address has just been proven.
+/// The user whose email address was verified.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct VerifiedUser {
-    /// Their address.
+    /// The email address.
     pub email: String,
-    /// Their first name.
+    /// The first name.
     pub first_name: String,
 }
 
-/// A workspace that somebody belongs to.
+/// A workspace of the user.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct WorkspaceRef {
-    /// Its id.
+    /// The workspace's id.
     pub id: Uuid,
-    /// Its name.
+    /// The workspace's name.
     pub name: String,
-    /// The person's role in it: owner, admin or member.
+    /// The user's role: `owner`, `admin` or `member`.
     pub role: String,
-    /// Whether it countersigns what its clients accept.
+    /// Whether the workspace countersigns its clients' acceptances.
     pub countersign: bool,
-    /// Stands for name and countersigning as they are now; a change sends it along.
+    /// Identifies the current name and countersigning setting; send it with a change.
     pub etag: String,
 }
 
-/// The signed-in person and what they may do.
+/// The signed-in user and the permissions.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct CurrentUser {
-    /// Their id.
+    /// The user's id.
     pub id: Uuid,
-    /// Their address.
+    /// The email address.
     pub email: String,
-    /// First name.
+    /// The first name.
     pub first_name: String,
-    /// Last name.
+    /// The last name.
     pub last_name: String,
-    /// Where their picture is.
+    /// The URL of the picture.
     pub profile_image_url: Option<String>,
-    /// Whether they administer the site.
+    /// Whether the user is a site administrator.
     pub is_admin: bool,
-    /// Whether their address is proven.
+    /// Whether the email address is verified.
     pub email_verified: bool,
-    /// Whether they have a password; somebody who signs in through a provider alone has none.
+    /// Whether the user has a password; without one, the user signs in through a provider.
     pub has_password: bool,
-    /// Of the active workspace: `trial`, `trial_expired` or `active`.
+    /// The status of the active workspace: `trial`, `trial_expired` or `active`.
     pub subscription_status: String,
     /// When the active workspace's trial ends.
     pub trial_ends_at: Option<Timestamp>,
-    /// When the active workspace's subscription ends or ended, where it was cancelled.
+    /// When the active workspace's cancelled subscription ends or ended.
     pub subscription_ends_at: Option<Timestamp>,
-    /// Who the active workspace is at Stripe, once it has begun to pay.
+    /// The active workspace's customer id at Stripe, once there is one.
     pub stripe_customer_id: Option<String>,
-    /// The active workspace's subscription there.
+    /// The active workspace's subscription id at Stripe.
     pub stripe_subscription_id: Option<String>,
-    /// When they registered.
+    /// When the user registered.
     pub created_at: Timestamp,
     /// The active workspace.
     pub workspace: WorkspaceRef,
-    /// All their workspaces.
+    /// All workspaces of the user.
     pub workspaces: Vec<WorkspaceRef>,
-    /// What they may do in the active one, as `object:action`; screens show what these allow.
+    /// The permissions in the active workspace, as `object:action`; screens show what these allow.
     pub permissions: Vec<String>,
-    /// Stands for their name as it is now; a change sends it along.
+    /// Identifies the current name; send it with a change.
     pub etag: String,
 }
 
-/// Signed in: the person, and the cookie.
+/// The user is signed in.
 #[derive(ApiResponse)]
 pub enum LoginResponse {
-    /// The session cookie is set.
+    /// The user; the session cookie is set.
     #[oai(status = 200)]
     Ok(Json<CurrentUser>, #[oai(header = "Set-Cookie")] String),
 }
 
-/// Registered, or not: the cookie tells the browser that asked from every other.
+/// The response to a registration. Its cookie identifies the browser that registered.
 #[derive(ApiResponse)]
 pub enum RegisterResponse {
-    /// What to tell the person.
+    /// The message for the user.
     #[oai(status = 200)]
     Ok(Json<Registered>, #[oai(header = "Set-Cookie")] String),
 }
 
-/// What became of a verification link; the browser that registered is signed in.
+/// The result of a verification link. The browser that registered is signed in.
 #[derive(ApiResponse)]
 pub enum VerifyEmailResponse {
-    /// What became of it.
+    /// The result; the session cookie is set if the user is signed in.
     #[oai(status = 200)]
     Ok(Json<Verification>, #[oai(header = "Set-Cookie")] Option<String>),
 }
 
-/// Signed out.
+/// The user is signed out.
 #[derive(ApiResponse)]
 pub enum LogoutResponse {
-    /// The session is over and its cookie removed.
+    /// The session has ended; its cookie is removed.
     #[oai(status = 204)]
     Done(#[oai(header = "Set-Cookie")] String),
 }
 
-/// Sign-up and sign-in.
+/// Registration and sign-in.
 pub struct IdentityApi;
 
 #[OpenApi(tag = "Noun::Identity")]
 impl IdentityApi {
-    /// Who is signed in.
+    /// Get the signed-in user.
     #[oai(path = "/auth/user", method = "get", operation_id = "getCurrentUser")]
     async fn current_user(&self, app: Data<&App>, member: Member) -> Result<Json<CurrentUser>, Problem> {
         member.require(Action::Read, Thing::Account).await?;
@@ -240,7 +240,7 @@ impl IdentityApi {
         Ok(LogoutResponse::Done(cookie))
     }
 
-    /// Open an account and a workspace.
+    /// Register an account and a workspace.
     #[oai(path = "/register", method = "post", operation_id = "register")]
     async fn register(&self, app: Data<&App>, caller: Caller, input: JsonBody<RegisterInput>) -> Result<RegisterResponse, Problem> {
         limits::take_for(&app, Purpose::Register, &caller, None, &input.email).await?;
@@ -251,7 +251,7 @@ impl IdentityApi {
         Ok(RegisterResponse::Ok(Json(Registered { message, email_verified: false }), cookie))
     }
 
-    /// Prove an address by the link that was mailed to it.
+    /// Verify an email address with the mailed link.
     #[oai(path = "/verify-email", method = "get", operation_id = "verifyEmail")]
     async fn verify_email(
         &self,
@@ -284,8 +284,7 @@ impl IdentityApi {
         Ok(Json(Message { message }))
     }
 
-    /// Mail a link that lets one choose a new password. The answer is the same whether there is such an
-    /// account.
+    /// Mail a password reset link. The response does not reveal whether the account exists.
     #[oai(path = "/forgot-password", method = "post", operation_id = "forgotPassword")]
     async fn forgot_password(
         &self,
@@ -300,7 +299,7 @@ impl IdentityApi {
         Ok(Json(Message { message }))
     }
 
-    /// Choose a new password by the mailed link. Every session of the account ends.
+    /// Set a new password with the mailed link. All sessions of the account end.
     #[oai(path = "/reset-password", method = "post", operation_id = "resetPassword")]
     async fn reset_password(&self, app: Data<&App>, caller: Caller, input: JsonBody<ResetPasswordInput>) -> Result<Json<Message>, Problem> {
         limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;

@@ -1,4 +1,4 @@
-//! The wire of API keys.
+//! The wire types of API keys.
 
 use poem::web::Data;
 use poem_openapi::{ApiResponse, Object, OpenApi, param::Path, payload::Json};
@@ -13,74 +13,74 @@ use crate::{
     wire::{self, JsonBody, Timestamp},
 };
 
-/// A key, without what makes it one.
+/// An API key, without its secret.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ApiKey {
-    /// Its id.
+    /// The key's id.
     pub id: Uuid,
-    /// What it is for.
+    /// What the key is for.
     pub name: String,
-    /// The beginning of the key, by which it is recognised.
+    /// The beginning of the key, for recognising it.
     pub prefix: String,
-    /// What it may do: `clients:read`, `proposals:send`, ... Each operation names what it needs as
-    /// `x-key-scopes`.
+    /// The scopes of the key, for example `clients:read` or `proposals:send`. Each operation lists the scopes
+    /// that it needs as `x-key-scopes`.
     pub scopes: Vec<String>,
-    /// Who made it; it never does more than they may.
+    /// Who created the key; it never has more permissions than its creator.
     pub made_by: String,
-    /// When it stops working.
+    /// When the key expires.
     pub expires_at: Option<Timestamp>,
-    /// When it was last used, to about a minute.
+    /// When the key was last used, accurate to about a minute.
     pub last_used_at: Option<Timestamp>,
-    /// When it was made.
+    /// When the key was created.
     pub created_at: Timestamp,
 }
 
-/// A scope that a key can have.
+/// A scope for API keys.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ApiKeyScope {
-    /// Its word.
+    /// The name of the scope.
     pub scope: String,
-    /// Whether a new key has it unless told otherwise.
+    /// Whether a new key has the scope by default.
     pub is_default: bool,
 }
 
-/// The keys, and what they can be allowed.
+/// API keys and available scopes.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ApiKeys {
-    /// The keys that have not been revoked, newest first.
+    /// The keys that are not revoked, newest first.
     pub keys: Vec<ApiKey>,
-    /// The scopes there are.
+    /// The available scopes.
     pub scopes: Vec<ApiKeyScope>,
 }
 
-/// What a new key takes.
+/// The data of a new API key.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ApiKeyInput {
-    /// What it is for; required, at most 100 characters.
+    /// What the key is for; required, at most 100 characters.
     pub name: String,
-    /// What it may do; left out, the scopes that are on by default.
+    /// The scopes of the key; the default scopes if absent.
     pub scopes: Option<Vec<String>>,
-    /// After how many days it stops working, 1 to 366; left out, never.
+    /// After how many days the key expires, 1 to 366; never if absent.
     pub expires_in_days: Option<u32>,
 }
 
-/// A new key, shown this once.
+/// A new API key, shown only once.
 #[derive(Object)]
 #[oai(rename_all = "camelCase")]
 pub struct NewApiKey {
-    /// The key itself, for `Authorization: Bearer`. It is not stored and cannot be shown again.
+    /// The secret key, for `Authorization: Bearer`. It is not stored and cannot be shown again.
     pub key: String,
-    /// What is known of it from now on.
+    /// The stored data of the key.
     pub api_key: ApiKey,
 }
 
 proffer_domain::redact!(NewApiKey);
 
-/// A key has been made.
+/// The key was created.
 #[derive(ApiResponse)]
 pub enum ApiKeyCreated {
     /// The key.
@@ -88,26 +88,26 @@ pub enum ApiKeyCreated {
     Created(Json<NewApiKey>),
 }
 
-/// Keys of integrations.
+/// API keys of integrations.
 pub struct KeysApi;
 
 #[OpenApi(tag = "Noun::Identity")]
 impl KeysApi {
-    /// The workspace's keys, and the scopes there are.
+    /// List the workspace's API keys and the available scopes.
     #[oai(path = "/api-keys", method = "get", operation_id = "listApiKeys")]
     async fn list(&self, member: Member) -> Result<Json<ApiKeys>, Problem> {
         let tx = member.may_with_accounts(Action::Read, Thing::ApiKeys).await?;
         Ok(Json(keys::list(&tx, member.principal.workspace_id).await?))
     }
 
-    /// Make a key.
+    /// Create an API key.
     #[oai(path = "/api-keys", method = "post", operation_id = "createApiKey")]
     async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<ApiKeyInput>) -> Result<ApiKeyCreated, Problem> {
         let tx = member.may(Action::Create, Thing::ApiKeys).await?;
         Ok(ApiKeyCreated::Created(Json(keys::create(&app, tx, &member.principal, &input.0).await?)))
     }
 
-    /// Revoke a key; it stops working at the next request.
+    /// Revoke an API key; it stops working with the next request.
     #[oai(path = "/api-keys/:keyId", method = "delete", operation_id = "revokeApiKey")]
     async fn revoke(
         &self,

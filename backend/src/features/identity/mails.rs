@@ -1,4 +1,4 @@
-//! The words of the mails that accounts cause.
+//! The texts of mails about accounts.
 
 use proffer_adapters::mail::{Action, MailContent};
 use proffer_domain::mail::MailPurpose;
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{app::App, mail::SendMail};
 
-/// To a new address: prove that it is yours.
+/// To a new address: the verification link.
 pub fn verification(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMail {
     with_link(
         link,
@@ -29,8 +29,8 @@ pub fn verification(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMa
     )
 }
 
-/// To an address that was registered, when it is not known that whoever asks has registered it: prove that it
-/// is yours, and choose the password anew.
+/// To a registered address, when the requester may not be the person who registered it: a link that verifies
+/// the address and lets the user choose a new password.
 pub fn completion(app: &App, to: &str, link: Uuid) -> SendMail {
     with_link(link, account_mail(
         MailPurpose::Verification,
@@ -52,7 +52,7 @@ pub fn completion(app: &App, to: &str, link: Uuid) -> SendMail {
     ))
 }
 
-/// To an address that has an account already, after somebody tried to register it again.
+/// To an address that already has an account, after another attempt to register it.
 pub fn already_registered(app: &App, to: &str, first_name: &str) -> SendMail {
     account_mail(
         MailPurpose::AlreadyRegistered,
@@ -70,7 +70,7 @@ pub fn already_registered(app: &App, to: &str, first_name: &str) -> SendMail {
     )
 }
 
-/// To somebody who forgot their password, or has none yet: choose one.
+/// To a user who forgot the password, or has none yet: a link to choose one.
 pub fn reset(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMail {
     with_link(
         link,
@@ -92,7 +92,7 @@ pub fn reset(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMail {
     )
 }
 
-/// To the owner of an account: its password is another one now.
+/// To the owner of an account whose password was changed.
 pub fn password_changed(app: &App, to: &str, first_name: &str) -> SendMail {
     account_mail(
         MailPurpose::PasswordChanged,
@@ -110,7 +110,7 @@ pub fn password_changed(app: &App, to: &str, first_name: &str) -> SendMail {
     )
 }
 
-/// To the owner of a workspace whose proven domain has lost its record.
+/// To the owner of a workspace whose verified domain has lost its record.
 pub fn domain_unproven(
     app: &App,
     (to, first_name): (&str, &str),
@@ -158,7 +158,7 @@ pub fn account_deleted(to: &str, first_name: &str) -> SendMail {
     )
 }
 
-/// The address of its button ends with the secret of that link.
+/// Adds the link; its secret is appended to the button's address when the mail is sent.
 fn with_link(link: Uuid, mail: SendMail) -> SendMail {
     SendMail { link: Some(link), ..mail }
 }

@@ -1,7 +1,7 @@
-//! Who somebody is: registering, proving an address, signing in and out.
+//! Accounts: registration, email verification, signing in and out.
 //!
-//! Anybody may register and sign in; everything else needs a session. Nothing here tells whether an address
-//! has an account. This is the first room of the journey: register, check your e-mail, verify, sign in.
+//! Registration and sign-in are open to everyone; everything else requires a session. No response reveals
+//! whether an address has an account.
 
 pub mod account_api;
 pub mod api;

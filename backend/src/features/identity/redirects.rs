@@ -1,5 +1,5 @@
-//! The two addresses a browser navigates to: `/api/login` and `/api/logout`. The document describes them
-//! beside the operations, which are for programs.
+//! The two addresses that a browser navigates to: `/api/login` and `/api/logout`. The API document describes
+//! them next to the operations, which are for programs.
 
 use poem::{
     IntoResponse, Request, Response, handler,
@@ -25,7 +25,7 @@ pub struct Return {
     return_to: Option<String>,
 }
 
-/// Both as the document shows them, by path.
+/// Both paths as described in the API document.
 pub fn described() -> [(&'static str, Value); 2] {
     let header = |description: &str| json!({ "description": description, "schema": { "type": "string" } });
     let sign_in = json!({
@@ -55,7 +55,7 @@ pub fn described() -> [(&'static str, Value); 2] {
     [("/api/login", sign_in), ("/api/logout", sign_out)]
 }
 
-/// To the sign-in screen, remembering a path of our own to come back to.
+/// Redirects to the sign-in screen, with a path of this site to return to.
 #[handler]
 pub fn login(Query(wanted): Query<Return>) -> Response {
     let target = match wanted.return_to.filter(|path| is_own_path(path)) {
@@ -68,7 +68,7 @@ pub fn login(Query(wanted): Query<Return>) -> Response {
     redirect(&target)
 }
 
-/// Ends the session for a navigation within our own pages; from anywhere else it only leads home.
+/// Ends the session for a navigation within this site; from anywhere else it only redirects to the home page.
 #[handler]
 pub async fn logout(app: Data<&App>, request: &Request) -> Result<Response, Problem> {
     let same_site = request.header("sec-fetch-site").is_some_and(|site| matches!(site, "same-origin" | "none"));
@@ -88,8 +88,8 @@ fn redirect(to: &str) -> Response {
     StatusCode::SEE_OTHER.with_header(poem::http::header::LOCATION, to).into_response()
 }
 
-/// A page of this site: one slash, nothing that a browser would read as another host, and not the API,
-/// wherever the dots in it lead.
+/// Whether a path is a page of this site: a single leading slash, nothing that a browser would parse as
+/// another host, and not the API, even after resolving dot segments.
 pub(super) fn is_own_path(path: &str) -> bool {
     let here = "http://here.invalid";
     let plain = path.starts_with('/') && !path.starts_with("//") && !path.contains(|c: char| c == '\\' || c.is_control());

@@ -1,6 +1,6 @@
-//! Requests about accounts from people who are not signed in: to open one, to prove an address, to reset a
-//! password. The request puts a sealed payload into the queue, the same work for every address. The job looks
-//! up whether there is an account, so the time of an answer does not tell.
+//! Requests about accounts from anonymous users: to register, to verify an address, or to reset a password.
+//! The request enqueues an encrypted payload, with the same work for every address. The job looks up whether
+//! there is an account, so the response time does not reveal it.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext};
@@ -18,63 +18,60 @@ use crate::{
     jobs::{End, JobError, observed},
 };
 
-/// What a sealed request is bound to.
+/// The encryption context of a request.
 const BOUND_TO: &[u8] = b"account request";
 
-/// What is requested.
+/// The requested action.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum AnonymousRequest {
-    /// To open an account.
+    /// Register an account.
     Account(NewPerson),
-    /// Another link by which to prove an address.
+    /// Send another verification link.
     Verification {
-        /// The address, lower case.
+        /// The address, in lower case.
         email: String,
-        /// The stored hash of the browser's cookie, where the browser has one from a registration.
+        /// The stored hash of the browser's cookie, if the browser has one from a registration.
         browser: Option<Vec<u8>>,
     },
-    /// A link by which to choose a password.
+    /// Send a password reset link.
     Reset {
-        /// The address, lower case.
+        /// The address, in lower case.
         email: String,
-        /// The stored hash of the browser's cookie, where the browser has one from a registration.
+        /// The stored hash of the browser's cookie, if the browser has one from a registration.
         browser: Option<Vec<u8>>,
     },
 }
 
 proffer_domain::redact!(AnonymousRequest);
 
-/// A person who registers.
+/// The data of a registration.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPerson {
-    /// The address, lower case.
+    /// The address, in lower case.
     pub email: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
-    /// Hash of the password.
     pub password_hash: String,
-    /// What is stored of the browser.
+    /// The stored hash of the browser's cookie.
     pub browser: Vec<u8>,
-    /// From where they came.
+    /// The IP address.
     pub ip: String,
-    /// The browser's name for itself.
+    /// The user agent.
     pub user_agent: String,
 }
 
 proffer_domain::redact!(NewPerson);
 
 impl NewPerson {
-    /// From where and with what they came.
+    /// The origin of the registration.
     pub fn caller(&self) -> Caller {
         Caller { ip: self.ip.clone(), user_agent: self.user_agent.clone() }
     }
 }
 
-/// Hands a request over as part of the transaction.
+/// Enqueues a request in the transaction.
 pub async fn hand_over(app: &App, tx: &SystemTx, wanted: &AnonymousRequest) -> Result<(), Problem> {
     let text = serde_json::to_string(wanted).map_err(Problem::internal)?;
     let sealed = app.secrets.seal(&text, BOUND_TO, app.rng.bytes()).map_err(Problem::internal)?;
@@ -84,7 +81,7 @@ pub async fn hand_over(app: &App, tx: &SystemTx, wanted: &AnonymousRequest) -> R
     Ok(())
 }
 
-/// The job that does what was asked. It has no row in `jobs`, which belong to workspaces.
+/// The job that executes the request. It has no row in `jobs`, which belong to workspaces.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct AccountRequest {
     sealed: String,

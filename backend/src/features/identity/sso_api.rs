@@ -1,4 +1,4 @@
-//! The wire of single sign-on: what the sign-in screen offers, and a workspace's own connection.
+//! The wire types of single sign-on: the providers on the sign-in screen, and a workspace's own connection.
 
 use poem::web::Data;
 use poem_openapi::{ApiResponse, Object, OpenApi, param::Path, payload::Json};
@@ -19,43 +19,43 @@ use crate::{
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct SignInProvider {
-    /// Its id, for `/api/auth/oidc/{id}/start`.
+    /// The provider's id, for `/api/auth/oidc/{id}/start`.
     pub id: String,
-    /// What the button says after "Continue with".
+    /// The button's text after "Continue with".
     pub name: String,
 }
 
-/// Whose single sign-on is wanted.
+/// A request for the single sign-on of an email address.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StartSsoInput {
-    /// The address; its domain decides.
+    /// The email address; only its domain matters.
     pub email: String,
-    /// Where to go afterwards, a path of this site.
+    /// A path of this site to return to.
     pub return_to: Option<String>,
 }
 
-/// Where the browser goes next.
+/// The next page of the browser.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct StartSso {
-    /// A path of this site that leads on to the provider.
+    /// A path of this site that redirects to the provider.
     pub url: String,
 }
 
-/// A mail domain that a workspace says is its own.
+/// A mail domain that a workspace claims.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct SsoDomain {
-    /// Its id.
+    /// The domain's id.
     pub id: Uuid,
-    /// The domain.
+    /// The domain name.
     pub domain: String,
-    /// The name of the DNS record that proves it.
+    /// The name of the DNS record that verifies the domain.
     pub record_name: String,
-    /// The text that record must hold.
+    /// The required value of the record.
     pub record_value: String,
-    /// When it was proven; until then the provider does not speak for its addresses.
+    /// When the domain was verified; before that, the provider cannot vouch for its addresses.
     pub proven_at: Option<Timestamp>,
 }
 
@@ -64,105 +64,104 @@ pub struct SsoDomain {
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 #[expect(clippy::struct_excessive_bools, reason = "a form with that many switches")]
 pub struct SsoConnection {
-    /// Its issuer, absent while there is no connection.
+    /// The issuer; absent without a connection.
     pub issuer: Option<String>,
-    /// The client id it gave us.
+    /// The client id at the provider.
     pub client_id: Option<String>,
-    /// Whether a client secret is stored; it is never shown again.
+    /// Whether a client secret is stored; it is never returned.
     pub has_client_secret: bool,
-    /// What to enter there as the redirect URI.
+    /// The redirect URI to enter at the provider.
     pub redirect_uri: String,
-    /// Whether it can be used to sign in.
+    /// Whether members can sign in with it.
     pub enabled: bool,
-    /// Whether it must be used: another session does not reach the workspace, except its owner's.
+    /// Whether it is enforced: other sessions cannot reach the workspace, except its owner's.
     pub enforced: bool,
-    /// Whether somebody it knows becomes a member at first sign-in.
+    /// Whether new users become members at their first sign-in.
     pub adds_members: bool,
-    /// As what.
+    /// The role of these members.
     pub default_role: TeamRole,
-    /// The domains, proven or not.
+    /// The workspace's domains, verified or not.
     pub domains: Vec<SsoDomain>,
-    /// Stands for the connection as it is now, without its secret; a change sends it along.
+    /// Identifies the current connection, without its secret; send it with a change.
     pub etag: String,
 }
 
-/// What can be set of a connection.
+/// The settings of a connection.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SsoConnectionInput {
-    /// The issuer, an https address.
+    /// The issuer, an https URL.
     pub issuer: String,
     /// The client id.
     pub client_id: String,
-    /// The client secret; left out, the stored one stays.
+    /// The client secret; unchanged if absent.
     pub client_secret: Option<String>,
-    /// Whether it can be used to sign in.
+    /// Whether members can sign in with it.
     pub enabled: bool,
-    /// Whether it must be used: another session does not reach the workspace, except its owner's.
+    /// Whether it is enforced: other sessions cannot reach the workspace, except its owner's.
     pub enforced: bool,
-    /// Whether somebody it knows becomes a member at first sign-in.
+    /// Whether new users become members at their first sign-in.
     pub adds_members: bool,
-    /// As what.
+    /// The role of these members.
     pub default_role: TeamRole,
-    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields
-    /// are 409 `stale_record`.
+    /// The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
+    /// conflict in the same field is 409 `stale_record`.
     pub etag: Option<String>,
 }
 
 proffer_domain::redact!(StartSsoInput, SsoConnectionInput);
 
-/// One thing that was tried of a connection.
+/// A check of a connection.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct SsoCheck {
-    /// What was tried: `discovery`, `issuer`, `endpoints`, `keys`, `algorithms`, `client`, `domains`.
+    /// What was checked: `discovery`, `issuer`, `endpoints`, `keys`, `algorithms`, `client` or `domains`.
     pub name: String,
-    /// Whether it is as it should be.
+    /// Whether the check passed.
     pub ok: bool,
-    /// What exactly is wrong and what to do, or what was found.
+    /// What is wrong and how to fix it, or what was found.
     pub message: String,
 }
 
-/// What trying a connection showed.
+/// The result of testing a connection.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct SsoTest {
-    /// Whether all is as it should be.
+    /// Whether all checks passed.
     pub ok: bool,
-    /// Each thing that was tried, in order; later ones are left out where an earlier one makes them
-    /// pointless.
+    /// The checks in order; later ones are left out if an earlier failure makes them pointless.
     pub checks: Vec<SsoCheck>,
 }
 
-/// Another domain.
+/// A domain to add.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SsoDomainInput {
-    /// The domain, such as `example.com`.
+    /// The domain, for example `example.com`.
     pub domain: String,
 }
 
-/// A domain has been added.
+/// The domain was added.
 #[derive(ApiResponse)]
 pub enum SsoDomainAdded {
-    /// The domain, with the record that proves it.
+    /// The domain, with the record that verifies it.
     #[oai(status = 201)]
     Created(Json<SsoDomain>),
 }
 
-/// A domain waiting for proof, as a site administrator sees it.
+/// A domain that is not verified yet, as shown to site administrators.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct DomainRequest {
-    /// Its id.
+    /// The domain's id.
     pub id: Uuid,
-    /// The domain.
+    /// The domain name.
     pub domain: String,
-    /// The workspace that says it is its own.
+    /// The workspace that claims it.
     pub workspace_id: Uuid,
-    /// That workspace's name.
+    /// The name of the workspace.
     pub workspace_name: String,
-    /// Since when.
+    /// When it was added.
     pub created_at: Timestamp,
 }
 
@@ -171,17 +170,18 @@ pub struct SsoApi;
 
 #[OpenApi(tag = "Noun::Identity")]
 impl SsoApi {
-    /// The providers that the sign-in screen offers to everybody.
+    /// List the providers that the sign-in screen offers to everyone.
     #[oai(path = "/auth/providers", method = "get", operation_id = "listSignInProviders")]
     async fn providers(&self, app: Data<&App>, caller: Caller) -> Result<Json<Vec<SignInProvider>>, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
-        // Which buttons there are is part of signing in.
+        // The list of buttons is part of signing in.
         drop(access::anonymous(&app, Action::SignIn).await?);
         let offered = app.config.oidc_providers.iter();
         Ok(Json(offered.map(|provider| SignInProvider { id: provider.id.clone(), name: provider.name.clone() }).collect()))
     }
 
-    /// Find the single sign-on of an address by its domain; says nothing about accounts.
+    /// Find the single sign-on of an email address by its domain. The response reveals nothing about
+    /// accounts.
     #[oai(path = "/auth/sso", method = "post", operation_id = "startSso")]
     async fn start(&self, app: Data<&App>, caller: Caller, input: JsonBody<StartSsoInput>) -> Result<Json<StartSso>, Problem> {
         limits::take(&app, Rule::ProviderPerNetwork, &caller.ip).await?;
@@ -190,28 +190,28 @@ impl SsoApi {
         Ok(Json(StartSso { url }))
     }
 
-    /// The workspace's connection, or what one would need.
+    /// Get the workspace's connection, or the data for setting one up.
     #[oai(path = "/sso", method = "get", operation_id = "getSsoConnection")]
     async fn connection(&self, app: Data<&App>, member: Member) -> Result<Json<SsoConnection>, Problem> {
         let tx = member.may(Action::Read, Thing::Sso).await?;
         Ok(Json(connection::get(&app, &tx).await?))
     }
 
-    /// Make or change the connection.
+    /// Create or change the connection.
     #[oai(path = "/sso", method = "put", operation_id = "saveSsoConnection")]
     async fn save(&self, app: Data<&App>, member: Member, input: JsonBody<SsoConnectionInput>) -> Result<Json<SsoConnection>, Problem> {
         let tx = member.may(Action::Update, Thing::Sso).await?;
         Ok(Json(connection::save(&app, tx, input.0).await?))
     }
 
-    /// Remove the connection. Domains stay proven.
+    /// Delete the connection. Its domains stay verified.
     #[oai(path = "/sso", method = "delete", operation_id = "deleteSsoConnection")]
     async fn delete(&self, member: Member) -> Result<wire::Deleted, Problem> {
         connection::delete(member.may(Action::Delete, Thing::Sso).await?).await?;
         Ok(wire::Deleted::Done)
     }
 
-    /// Try the connection without signing anybody in, and say exactly what is wrong.
+    /// Test the connection without a sign-in, and report exactly what is wrong.
     #[oai(path = "/sso/test", method = "post", operation_id = "testSsoConnection")]
     async fn test(&self, app: Data<&App>, member: Member) -> Result<Json<SsoTest>, Problem> {
         member.require(Action::Update, Thing::Sso).await?;
@@ -219,14 +219,14 @@ impl SsoApi {
         Ok(Json(connection_test::run(&app, &member).await?))
     }
 
-    /// Say that a mail domain is the workspace's own.
+    /// Claim a mail domain for the workspace.
     #[oai(path = "/sso/domains", method = "post", operation_id = "addSsoDomain")]
     async fn add_domain(&self, app: Data<&App>, member: Member, input: JsonBody<SsoDomainInput>) -> Result<SsoDomainAdded, Problem> {
         let tx = member.may(Action::Update, Thing::Sso).await?;
         Ok(SsoDomainAdded::Created(Json(domains::add(&app, tx, &input.0.domain).await?)))
     }
 
-    /// Look for the record that proves it.
+    /// Look up the record that verifies the domain.
     #[oai(path = "/sso/domains/:domainId/prove", method = "post", operation_id = "proveSsoDomain")]
     async fn prove_domain(
         &self,
@@ -241,7 +241,7 @@ impl SsoApi {
         Ok(Json(domains::prove(&app, &member, domain_id.0).await?))
     }
 
-    /// Give a domain up.
+    /// Remove a domain.
     #[oai(path = "/sso/domains/:domainId", method = "delete", operation_id = "removeSsoDomain")]
     async fn remove_domain(
         &self,
@@ -254,14 +254,14 @@ impl SsoApi {
         Ok(wire::Deleted::Done)
     }
 
-    /// Domains that workspaces say are theirs and have not proven, for a site administrator.
+    /// List the domains that workspaces claim and have not verified.
     #[oai(path = "/admin/domains", method = "get", operation_id = "listDomainRequests")]
     async fn domain_requests(&self, member: Member) -> Result<Json<Vec<DomainRequest>>, Problem> {
         let tx = member.may_with_accounts(Action::Read, Thing::Site).await?;
         Ok(Json(domains::waiting(&tx).await?))
     }
 
-    /// Vouch for a domain as a site administrator.
+    /// Verify a domain as a site administrator.
     #[oai(path = "/admin/domains/:domainId/approve", method = "post", operation_id = "approveDomain")]
     async fn approve_domain(
         &self,

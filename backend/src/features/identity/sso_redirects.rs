@@ -1,5 +1,5 @@
-//! The addresses of single sign-on that a browser navigates to. Like `/api/login` they are not part of the
-//! document; every answer is a redirect, and one that failed names the reason and nothing else.
+//! The single sign-on addresses that a browser navigates to. Like `/api/login` they are not part of the API
+//! document; every response is a redirect, and after a failure it contains only the error code.
 
 use poem::{
     IntoResponse, Request, Response, handler,
@@ -24,7 +24,7 @@ use crate::{
     http::{caller::Caller, cookies, limits},
 };
 
-/// What a sign-in screen asks for.
+/// The query parameters of a sign-in.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StartParameters {
@@ -33,7 +33,7 @@ pub struct StartParameters {
     link: Option<String>,
 }
 
-/// To one of the site's providers; with `link=1` for the account of whoever is signed in.
+/// Redirects to one of the site's providers; with `link=1` to link it to the signed-in user's account.
 #[handler]
 pub async fn start_site(app: Data<&App>, request: &Request, Path(id): Path<String>, Query(parameters): Query<StartParameters>) -> Response {
     let linking = match parameters.link.as_deref() {
@@ -52,7 +52,7 @@ pub async fn start_site(app: Data<&App>, request: &Request, Path(id): Path<Strin
     .await
 }
 
-/// To a workspace's own provider.
+/// Redirects to a workspace's own provider.
 #[handler]
 pub async fn start_workspace(
     app: Data<&App>,
@@ -60,7 +60,7 @@ pub async fn start_workspace(
     Path(id): Path<String>,
     Query(parameters): Query<StartParameters>,
 ) -> Response {
-    // What is no id leads to no workspace.
+    // An invalid id matches no workspace.
     let id = id.parse().unwrap_or_else(|_| Uuid::nil());
     redirect_to_provider(
         &app,
@@ -82,7 +82,7 @@ async fn redirect_to_provider(app: &App, request: &Request, source: Source, wish
     }
 }
 
-/// What a provider adds to the address.
+/// The query parameters that a provider adds.
 #[derive(Debug, Deserialize)]
 pub struct Returned {
     state: Option<String>,
@@ -91,7 +91,7 @@ pub struct Returned {
     iss: Option<String>,
 }
 
-/// Back from a provider.
+/// The callback from a provider.
 #[handler]
 pub async fn callback(app: Data<&App>, request: &Request, Query(returned): Query<Returned>) -> Response {
     let answer = AuthorizationResponse { state: returned.state, code: returned.code, error: returned.error, issuer: returned.iss };
@@ -109,8 +109,9 @@ pub async fn callback(app: Data<&App>, request: &Request, Query(returned): Query
     with_cookie(response, &sso::browser_cookie(&app, None))
 }
 
-/// Whoever is signed in and asks from one of our own pages: another site must not link anything to anybody's
-/// account, nor must a session that a workspace's provider opened, which would last beyond the workspace.
+/// The signed-in user, if the request comes from a page of this site: another site must not link a provider
+/// to a user's account, nor must a session opened by a workspace's provider, because the link would outlast
+/// the membership.
 async fn signed_in(app: &App, request: &Request) -> Result<Uuid, Failed> {
     let own_page = request.header("sec-fetch-site").is_some_and(|site| matches!(site, "same-origin" | "none"));
     let token = cookies::session_token(request).filter(|_| own_page).ok_or(SsoError::SignInFirst)?;

@@ -1,4 +1,4 @@
-//! Queries of accounts, sessions and one-time tokens; all of the system role.
+//! Queries of accounts, sessions and one-time tokens, all for the system role.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{
@@ -26,18 +26,18 @@ use crate::{access::plan, http::problem::Problem};
 pub use account_tokens::Model as Token;
 pub use users::Model as User;
 
-/// A person with the workspace they will own, if any.
+/// A user with the workspace that they will own, if any.
 pub struct NewAccount {
     pub user_id: Uuid,
-    /// None for somebody whom a workspace's own provider brings into that workspace.
+    /// `None` for a user whom a workspace's own provider adds to that workspace.
     pub workspace_id: Option<Uuid>,
     pub member_id: Uuid,
     pub email: String,
-    /// None for somebody who signs in through a provider alone.
+    /// `None` for a user who signs in through a provider alone.
     pub password_hash: Option<String>,
-    /// Whether the way they came proves the address.
+    /// Whether the address is verified already.
     pub email_verified: bool,
-    /// What is known of the browser that registered it, while the address is not proven.
+    /// The hash of the cookie of the browser that registered, while the address is not verified.
     pub registered_in: Option<Vec<u8>>,
     pub first_name: String,
     pub last_name: String,
@@ -51,7 +51,7 @@ pub struct NewWorkspace {
     pub user_id: Uuid,
     pub email: String,
     pub name: String,
-    /// From when on the trial counts.
+    /// The start of the trial.
     pub trial_from: DateTime<Utc>,
     pub now: DateTime<Utc>,
 }
@@ -69,7 +69,7 @@ pub struct NewSession {
     pub expires_at: DateTime<Utc>,
 }
 
-/// A workspace somebody is an active member of.
+/// A workspace that a user is an active member of.
 #[derive(Debug, FromQueryResult)]
 pub struct Membership {
     pub workspace_id: Uuid,
@@ -87,18 +87,18 @@ pub struct Membership {
 }
 
 impl Membership {
-    /// What decides how the workspace stands.
+    /// The plan of the workspace.
     pub fn plan(&self) -> Result<Plan, Problem> {
         plan::plan_of(self.trial_ends_at, self.stripe_status.as_deref(), self.past_due_since, self.given_at, self.given_until)
     }
 }
 
-/// The account of an address that was proven.
+/// The account with this verified address.
 pub async fn user_by_email(tx: &SystemTx, email: &str) -> Result<Option<User>, DbErr> {
     users::Entity::find().filter(users::Column::Email.eq(email)).filter(users::Column::EmailVerified.eq(true)).one(tx.conn()).await
 }
 
-/// The registrations of an address that wait for its proof, the latest first.
+/// The pending registrations of an address, newest first.
 pub async fn registrations(tx: &SystemTx, email: &str) -> Result<Vec<User>, DbErr> {
     users::Entity::find()
         .filter(users::Column::Email.eq(email))
@@ -109,7 +109,8 @@ pub async fn registrations(tx: &SystemTx, email: &str) -> Result<Vec<User>, DbEr
         .await
 }
 
-/// Whom an address stands for: its account, else the registration made in that browser, else the latest one.
+/// The addressee of a mail: the account of the address, otherwise the registration made in that browser,
+/// otherwise the latest one.
 pub async fn addressee(tx: &SystemTx, email: &str, browser: Option<&[u8]>) -> Result<Option<User>, DbErr> {
     User::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
@@ -121,8 +122,7 @@ pub async fn addressee(tx: &SystemTx, email: &str, browser: Option<&[u8]>) -> Re
     .await
 }
 
-/// Whatever is done about who has an address is done one after the other, so that the second sees what the
-/// first has done.
+/// Serialises all changes of an address's owner, so that each sees the result of the previous one.
 pub async fn lock_address(tx: &SystemTx, email: &str) -> Result<(), DbErr> {
     tx.conn()
         .execute_raw(Statement::from_sql_and_values(
@@ -138,7 +138,7 @@ pub async fn user(tx: &SystemTx, id: Uuid) -> Result<Option<User>, DbErr> {
     users::Entity::find_by_id(id).one(tx.conn()).await
 }
 
-/// False when the address was taken in the meantime; nothing is written then.
+/// Returns false without writing if the address was taken in the meantime.
 pub async fn insert_account(tx: &SystemTx, account: &NewAccount) -> Result<bool, DbErr> {
     let user = users::ActiveModel {
         id: Set(account.user_id),
@@ -171,7 +171,7 @@ pub async fn insert_account(tx: &SystemTx, account: &NewAccount) -> Result<bool,
     Ok(true)
 }
 
-/// A workspace, in the transaction that has entered it.
+/// Inserts a workspace, in the transaction that has entered it.
 pub async fn insert_workspace(tx: &SystemTx, new: NewWorkspace) -> Result<(), DbErr> {
     let workspace = workspaces::ActiveModel {
         workspace_id: Set(new.workspace_id),
@@ -202,8 +202,8 @@ fn memberships(user_id: Uuid) -> Select<team_members::Entity> {
     team_members::Entity::find().filter(team_members::Column::UserId.eq(user_id)).filter(team_members::Column::Status.eq("active"))
 }
 
-/// The workspace a person works in at sign-in: the first they joined, if they belong to any. Whoever
-/// registered through an invitation begins with the team they came for.
+/// The active workspace after sign-in: the first that the user joined, if any. A user who registered through
+/// an invitation starts in that team.
 pub async fn workspace_to_begin_in(tx: &SystemTx, user_id: Uuid) -> Result<Option<Uuid>, DbErr> {
     let joined = memberships(user_id).order_by_asc(team_members::Column::CreatedAt).order_by_asc(team_members::Column::Id);
     Ok(joined.one(tx.conn()).await?.map(|member| member.workspace_id))
@@ -240,7 +240,7 @@ pub async fn insert_token(
     Ok(())
 }
 
-/// A token with its person; locked, so that of two clicks one is first.
+/// A token with its user, locked, so that clicks are processed in order.
 pub async fn token_for_update(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Result<Option<(Token, User)>, DbErr> {
     let token = account_tokens::Entity::find()
         .filter(account_tokens::Column::Kind.eq(kind_word(kind)))
@@ -254,7 +254,7 @@ pub async fn token_for_update(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Re
     Ok(user.map(|user| (token, user)))
 }
 
-/// Notes that a mailed link was used by that person, who has proven their address with it.
+/// Records that the user has verified their address with a mailed link.
 pub async fn mark_verified(tx: &SystemTx, token: &Token, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
     account_tokens::ActiveModel { id: Set(token.id), user_id: Set(Some(user_id)), used_at: Set(Some(now)), ..Default::default() }
         .update(tx.conn())
@@ -288,13 +288,13 @@ pub async fn insert_session(tx: &SystemTx, session: &NewSession) -> Result<(), D
     Ok(())
 }
 
-/// Lets a session work in that workspace from now on.
+/// Switches a session to another workspace.
 pub async fn set_active_workspace(tx: &SystemTx, session_id: Uuid, workspace_id: Uuid) -> Result<(), DbErr> {
     sessions::ActiveModel { id: Set(session_id), active_workspace: Set(workspace_id), ..Default::default() }.update(tx.conn()).await?;
     Ok(())
 }
 
-/// Moves a person's sessions from one workspace to another.
+/// Moves a user's sessions from one workspace to another.
 pub async fn move_sessions(tx: &SystemTx, user_id: Uuid, from: Uuid, to: Uuid) -> Result<(), DbErr> {
     sessions::Entity::update_many()
         .col_expr(sessions::Column::ActiveWorkspace, Expr::value(to))
@@ -310,7 +310,7 @@ pub async fn delete_session(tx: &SystemTx, hash: &[u8]) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// What people are called, for those who still have an account.
+/// The names of the users that still have an account.
 pub async fn names(conn: &impl ConnectionTrait, ids: &[Uuid]) -> Result<Vec<(Uuid, String, String)>, DbErr> {
     users::Entity::find()
         .select_only()
@@ -321,7 +321,7 @@ pub async fn names(conn: &impl ConnectionTrait, ids: &[Uuid]) -> Result<Vec<(Uui
         .await
 }
 
-/// A person and the workspaces they are an active member of, the first joined first.
+/// A user and their active memberships, in the order of joining.
 pub async fn person(conn: &impl ConnectionTrait, user_id: Uuid) -> Result<(Option<User>, Vec<Membership>), DbErr> {
     let user = users::Entity::find_by_id(user_id).one(conn).await?;
     let memberships = Membership::find_by_statement(Statement::from_sql_and_values(

@@ -1,4 +1,4 @@
-//! The wire of ending the mails of one kind.
+//! The wire types of unsubscribing.
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, param::Query, payload::Json};
@@ -11,28 +11,28 @@ use crate::{
     http::{caller::Caller, limits, problem::Problem},
 };
 
-/// What comes no more.
+/// A subscription that has ended.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct Unsubscribed {
-    /// What it was, in words.
+    /// A description of it.
     pub message: String,
 }
 
-/// Ending the mails of one kind.
+/// Unsubscribing from one kind of mail.
 pub struct UnsubscribeApi;
 
 #[OpenApi(tag = "Noun::Notifications")]
 impl UnsubscribeApi {
-    /// No longer be mailed about one kind of thing, by the link of such a mail: for somebody of the team that
-    /// kind of notification, for a client the reminders of that proposal. Mail programs call it without a
-    /// person (RFC 8058).
+    /// Unsubscribe from one kind of mail, with the link in such a mail: for a member, that kind of
+    /// notification; for a client, the reminders about that proposal. Mail clients call it directly (RFC
+    /// 8058).
     #[oai(path = "/notifications/unsubscribe", method = "post", operation_id = "unsubscribe")]
     async fn unsubscribe(
         &self,
         app: Data<&App>,
         caller: Caller,
-        /// The token of the mail's link.
+        /// The token of the unsubscribe link.
         token: Query<String>,
     ) -> Result<Json<Unsubscribed>, Problem> {
         limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;

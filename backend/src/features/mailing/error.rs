@@ -1,14 +1,14 @@
-//! What the use cases of mailing refuse, and what that is on the wire.
+//! The refusals of the use cases of mailing, and their form on the wire.
 
 use crate::{failure::Failure, http::problem::Problem};
 
-/// Why a use case of mailing did not happen.
+/// Why a use case of mailing failed.
 #[derive(Debug, thiserror::Error)]
 pub enum MailingError {
-    /// The link is altered, cut off, or none at all.
+    /// The link is altered, truncated or invalid.
     #[error("the link does not work")]
     InvalidLink,
-    /// What any use case can meet.
+    /// A failure of any use case.
     #[error(transparent)]
     Failed(Failure),
 }

@@ -1,4 +1,4 @@
-//! Mails: completing each with what only then is known, and ending those that a recipient no longer wants.
+//! Mails: adding what is known only when they are sent, and unsubscribing.
 
 pub mod api;
 pub mod error;

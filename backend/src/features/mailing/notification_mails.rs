@@ -1,4 +1,4 @@
-//! The words of the mails that tell the team.
+//! The texts of notification mails to the team.
 
 use chrono::{DateTime, Utc};
 use proffer_adapters::mail::{Action, MailBrand, MailContent};
@@ -16,26 +16,26 @@ use crate::{
     mail::{SealedAttachment, SendMail, unsubscribe::Subscription},
 };
 
-/// The longest title that names a file, in characters.
+/// The longest title in a file name, in characters.
 const FILE_NAME_MAX: usize = 80;
-/// What goes on once a plan has ended, and what does not.
+/// What still works after the plan has ended, and what does not.
 const READ_ONLY: &str = "proposals and clients can still be read, shared, signed and exported, but not made or changed.";
 
-/// What happened, with what is known around it.
+/// An event and its context.
 pub struct News<'a> {
-    /// What is told.
+    /// The notification.
     pub notify: &'a Notify,
-    /// The proposal as it is now.
+    /// The current proposal.
     pub proposal: Option<&'a Proposal>,
-    /// The colleague who did it, where one did.
+    /// The member who caused the event, if one did.
     pub doer: Option<&'a Colleague>,
-    /// What decides how the workspace stands.
+    /// The plan of the workspace.
     pub plan: Plan,
-    /// When it happened.
+    /// When the event happened.
     pub at: DateTime<Utc>,
 }
 
-/// The mail that tells one of the team.
+/// The notification mail to one member.
 pub fn notification(app: &App, workspace_id: Uuid, news: &News<'_>, to: &Colleague, brand: Option<MailBrand>) -> SendMail {
     let Notify { kind, proposal_id, words, with_document, .. } = news.notify;
     let MailText { subject, heading, first, advice } = said(news, to.role);
@@ -71,7 +71,7 @@ fn action(app: &App, label: &str, path: &str) -> Action {
     Action { label: label.to_owned(), url: app.config.link(path) }
 }
 
-/// What is said of one event: the subject, the heading, the sentence that tells it, and what to do about it.
+/// The texts of one event: subject, heading, message and call to action.
 struct MailText {
     subject: String,
     heading: String,
@@ -200,7 +200,7 @@ fn plan_ended(news: &News<'_>, to: Role) -> MailText {
     }
 }
 
-/// Owner and admins hear of the plan, and paying is the owner's.
+/// Owner and admins are notified about the plan, but only the owner can pay.
 fn subscribe(to: Role) -> &'static str {
     if to == Role::Owner { "subscribe" } else { "have its owner subscribe" }
 }
@@ -209,7 +209,7 @@ fn price() -> String {
     format!("${} a month for each member", SEAT_PRICE_USD.trim_end_matches(".00"))
 }
 
-/// Who signed and when, as the signature says.
+/// The signer and the time, from the signature.
 fn signer(news: &News<'_>) -> Option<(String, String)> {
     let row = news.proposal?;
     let (name, at) = (row.signed_by_name.as_deref()?, row.signed_at?);
@@ -225,7 +225,7 @@ fn day(at: DateTime<Utc>) -> String {
     at.format("%B %-d, %Y").to_string()
 }
 
-/// A title as a file is called: no character that some system reads as something else.
+/// A title as a file name, without characters that have a special meaning on some systems.
 fn file_name(title: &str) -> String {
     let words: String = title.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
     let name: String = words.split_whitespace().collect::<Vec<_>>().join("-").chars().take(FILE_NAME_MAX).collect();

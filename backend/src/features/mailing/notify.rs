@@ -1,4 +1,4 @@
-//! Telling the team: a row of the list for each person, and a mail where they want one.
+//! Notifying the team: a row for each recipient, and a mail if they want one.
 
 use proffer_domain::notification::{self, Channels};
 use proffer_store::{Scope, TenantTx, entity::jobs as job_rows};
@@ -26,11 +26,11 @@ impl Job for Notify {
     }
 }
 
-/// Tells whom it concerns, all in one transaction: a row for each of them, under the id of the job, and the
-/// mail with the row. A job that runs again finds the rows and tells nobody twice.
+/// Notifies all recipients in one transaction: it inserts a row for each, under the id of the job, and
+/// enqueues the mail with it. A repeated job finds the rows and notifies no one twice.
 async fn tell(context: &JobContext, notify: &Notify) -> Result<(), Failure> {
     let app = &context.app;
-    // Names and addresses are nobody's tenant's: the system role reads them, before the transaction begins.
+    // Names and addresses belong to no tenant, so the system role reads them before the transaction begins.
     let colleagues = team::colleagues(app, context.workspace_id).await?;
     let tx = TenantTx::begin(app.db.app(), Scope::workspace(context.workspace_id)).await?;
     let Some(job) = job_rows::Entity::find_by_id((context.workspace_id, context.job_id)).one(tx.conn()).await? else { return Ok(()) };
@@ -39,7 +39,7 @@ async fn tell(context: &JobContext, notify: &Notify) -> Result<(), Failure> {
         None => None,
     };
     if notify.proposal_id.is_some() && proposal.is_none() {
-        // It was deleted meanwhile, and what happened to it with it.
+        // The proposal was deleted in the meantime, so there is nothing to notify about.
         return Ok(());
     }
     let facts: Vec<_> = colleagues.iter().map(|one| notification::TeamMember { user_id: one.user_id, role: one.role }).collect();

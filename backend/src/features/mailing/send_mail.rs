@@ -1,4 +1,4 @@
-//! Completing a mail with what only now is known, and handing it over.
+//! Completes a mail with what is known only now, and sends it.
 
 use proffer_adapters::mail::{Action, Pdf, Unsubscribe};
 

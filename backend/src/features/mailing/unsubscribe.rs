@@ -1,4 +1,4 @@
-//! Ending the mails of one kind, by the link of such a mail.
+//! Unsubscribing from one kind of mail, with the link in such a mail.
 
 use proffer_domain::notification::{Channels, NotificationEvent};
 use proffer_store::{Scope, audit};
@@ -19,8 +19,8 @@ use crate::{
     mail::unsubscribe::{self, Subscription},
 };
 
-/// Ends what the link of a mail is for, and says in words what that was. Who does it twice, or where nothing
-/// is left of what it was about, is told the same.
+/// Ends the subscription of a mail's link, and returns its description. The result is the same if it is
+/// repeated, or if the subject no longer exists.
 pub async fn unsubscribe(app: &App, caller: &Caller, token: &str) -> Result<String, MailingError> {
     access::may_anonymously(app, Action::Unsubscribe, Object::Notifications)?;
     match unsubscribe::open(app, token).ok_or(MailingError::InvalidLink)? {

@@ -1,4 +1,4 @@
-//! The wire of notifications.
+//! The wire types of notifications.
 
 use std::time::Duration;
 
@@ -25,29 +25,29 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// What somebody is told of.
+/// The kind of a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum NotificationKind {
-    /// A person opened a proposal for the first time.
+    /// A human opened a proposal for the first time.
     Viewed,
-    /// A client asked for changes.
+    /// A client requested changes.
     ChangesRequested,
-    /// A client accepted.
+    /// A client accepted a proposal.
     Signed,
-    /// A client declined.
+    /// A client declined a proposal.
     Declined,
     /// A proposal expires in three days.
     Expiring,
     /// A proposal expired.
     Expired,
-    /// Somebody joined the team.
+    /// A user joined the team.
     MemberJoined,
     /// The trial ends in a few days.
     TrialEnding,
     /// A payment for the subscription failed.
     PaymentFailed,
-    /// The trial or the subscription is over.
+    /// The trial or the subscription has ended.
     PlanEnded,
 }
 
@@ -85,57 +85,57 @@ impl From<NotificationKind> for NotificationEvent {
     }
 }
 
-/// Something that somebody of the team is told.
+/// A notification of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Notification {
-    /// Its id.
+    /// The notification's id.
     pub id: Uuid,
-    /// What happened.
+    /// The kind of notification.
     pub kind: NotificationKind,
-    /// To which proposal.
+    /// The proposal that it is about.
     pub proposal_id: Option<Uuid>,
-    /// What it is about: a proposal's title, a workspace's name.
+    /// The subject: a proposal's title or a workspace's name.
     pub subject: String,
-    /// Who did it.
+    /// The name of the actor.
     pub actor: Option<String>,
-    /// Words that belong to it.
+    /// The accompanying text.
     pub words: Option<String>,
-    /// When.
+    /// When it happened.
     pub created_at: Timestamp,
-    /// When the person read it.
+    /// When the user read it.
     pub read_at: Option<Timestamp>,
 }
 
-/// How much is unread.
+/// The state of unread notifications.
 #[derive(Debug, Clone, PartialEq, Eq, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Unread {
-    /// How many.
+    /// The number of unread notifications.
     pub unread: i64,
     /// The newest notification, read or not.
     pub newest: Option<Notification>,
 }
 
-/// What was read.
+/// The notifications to mark as read.
 #[derive(Debug, Clone, Default, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ReadInput {
-    /// Which; absent means all of them.
+    /// Their ids; all notifications if absent.
     pub ids: Option<Vec<Uuid>>,
 }
 
-/// In which ways somebody is told of one kind.
+/// The channels of one kind of notification.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct NotificationPreference {
-    /// What.
+    /// The kind of notification.
     pub kind: NotificationKind,
-    /// Whether it is listed under the bell.
+    /// Whether it is listed in the app.
     pub in_app: bool,
     /// Whether it is mailed.
     pub by_mail: bool,
-    /// Stands for both as they are now; a change sends it along, and keeps what another one changed since.
+    /// Identifies the current preference; send it with a change to keep concurrent changes.
     pub etag: Option<String>,
 }
 
@@ -144,14 +144,14 @@ pub struct NotificationsApi;
 
 #[OpenApi(tag = "Noun::Notifications")]
 impl NotificationsApi {
-    /// What the person was told in the active workspace, the newest first.
+    /// List the user's notifications in the active workspace, newest first.
     #[oai(path = "/notifications", method = "get", operation_id = "listNotifications")]
     async fn list(
         &self,
         member: Member,
-        /// How many, 1 to 100.
+        /// The page size, 1 to 100.
         limit: Query<Option<u64>>,
-        /// Where to go on, from the `Link` header.
+        /// The cursor from the `Link` header of the previous page.
         cursor: Query<Option<String>>,
     ) -> Result<Listed<Notification>, Problem> {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
@@ -160,34 +160,34 @@ impl NotificationsApi {
         Ok(Listed::new(notifications, "/api/notifications", page.limit, next))
     }
 
-    /// How much of it is unread.
+    /// Get the number of unread notifications.
     #[oai(path = "/notifications/unread", method = "get", operation_id = "countUnread")]
     async fn unread(&self, member: Member) -> Result<Json<Unread>, Problem> {
         let tx = member.may(Action::Read, Thing::Notifications).await?;
         Ok(Json(service::unread(&tx, member.principal.user_id).await?))
     }
 
-    /// The same as a stream of server-sent events: how much is unread now, and again whenever that changes.
+    /// The same as a stream of server-sent events: the current number, and again after each change.
     #[oai(path = "/notifications/events", method = "get", operation_id = "streamNotifications")]
     async fn stream(&self, app: Data<&App>, member: Member) -> Result<EventStream<BoxStream<'static, Unread>>, Problem> {
         Ok(EventStream::new(follow::follow(&app, member).await?).keep_alive(Duration::from_secs(15)))
     }
 
-    /// Say what was read.
+    /// Mark notifications as read.
     #[oai(path = "/notifications/read", method = "post", operation_id = "markNotificationsRead")]
     async fn read(&self, app: Data<&App>, member: Member, input: JsonBody<ReadInput>) -> Result<Json<Unread>, Problem> {
         let tx = member.may(Action::Update, Thing::Notifications).await?;
         Ok(Json(service::read(&app, tx, member.principal.user_id, input.0.ids).await?))
     }
 
-    /// What the person wants to hear of in the active workspace, every kind in its order.
+    /// Get the user's notification preferences in the active workspace, all kinds in a fixed order.
     #[oai(path = "/notifications/preferences", method = "get", operation_id = "getNotificationPreferences")]
     async fn preferences(&self, member: Member) -> Result<Json<Vec<NotificationPreference>>, Problem> {
         let tx = member.may(Action::Read, Thing::Notifications).await?;
         Ok(Json(service::preferences(&tx, member.principal.user_id).await?))
     }
 
-    /// Want to hear of something otherwise; kinds that are not named stay as they are.
+    /// Change notification preferences; kinds that are not listed are not changed.
     #[oai(path = "/notifications/preferences", method = "put", operation_id = "saveNotificationPreferences")]
     async fn save_preferences(
         &self,

@@ -1,4 +1,4 @@
-//! How much is unread, as a stream.
+//! The number of unread notifications as a stream.
 
 use std::time::Duration;
 
@@ -13,14 +13,15 @@ use crate::{
     http::problem::Problem,
 };
 
-/// Without news the rows are counted again after this long, so that a lost notification costs no more than
-/// that, and a session that is over is noticed by then.
+/// Without a change event, the rows are counted again after this long, which bounds the delay of a lost event
+/// and of noticing an ended session.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What is unread now, then each change. It ends when the server stops, when the session is over, and when
-/// the person leaves the workspace or works in another one; whoever still may comes back and goes on.
+/// The current number of unread notifications, then each change. The stream ends when the server stops, when
+/// the session ends, and when the user leaves the workspace or switches to another; a client that still has
+/// access can reconnect.
 pub async fn follow(app: &App, member: Member) -> Result<BoxStream<'static, Unread>, Problem> {
-    // Watching begins before the first look: what changes in between is news.
+    // The subscription starts before the first query, so that a change in between is noticed.
     let changes = app.change_feed.subscribe(member.principal.user_id);
     let first = look(&member).await?;
     let rest = Following { app: app.clone(), member, changes, last: first.clone() };
@@ -39,8 +40,8 @@ struct Following {
 }
 
 impl Following {
-    /// The next state that differs from the last. The person's news of other workspaces wakes it too, and
-    /// changes nothing here.
+    /// The next state that differs from the last. Changes in the user's other workspaces wake it too, without
+    /// an effect here.
     async fn next(&mut self) -> Option<Unread> {
         while self.changes.changed(PATIENCE).await {
             match self.look_again().await {
@@ -49,7 +50,7 @@ impl Following {
                     self.last = unread.clone();
                     return Some(unread);
                 }
-                // The database may have hiccupped, or be away; a later look will tell.
+                // The database may be temporarily unavailable; a later query will succeed.
                 Err(problem) if problem.is_transient() => {}
                 Err(_) => return None,
             }
@@ -57,7 +58,7 @@ impl Following {
         None
     }
 
-    /// A stream may stay open longer than a session or a membership lasts, so both are asked again.
+    /// A stream may stay open longer than a session or a membership lasts, so both are checked again.
     async fn look_again(&mut self) -> Result<Unread, Problem> {
         self.member = self.member.renewed(&self.app).await?;
         look(&self.member).await

@@ -1,4 +1,4 @@
-//! The task of telling people of the team.
+//! The task that notifies members of the team.
 
 use proffer_domain::notification::NotificationEvent;
 use serde::{Deserialize, Serialize};
@@ -6,24 +6,25 @@ use uuid::Uuid;
 
 use crate::jobs::Task;
 
-/// Something to be told: to the person whose proposal it is while they belong to the team, else to the owner;
-/// of a new member to owner and admins.
+/// A notification to send: about a proposal to its creator while they are a member, otherwise to the owner;
+/// about a new member to owner and admins.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Notify {
-    /// What happened.
+    /// The kind of event.
     pub kind: NotificationEvent,
-    /// To which proposal; none for a new member.
+    /// The proposal; `None` for a new member.
     pub proposal_id: Option<Uuid>,
-    /// What it is about, by the name people know it by: a proposal's title, a workspace's name.
+    /// The subject: a proposal's title or a workspace's name.
     pub subject: String,
-    /// Who did it, as they named themselves.
+    /// The actor, by the name that they gave.
     pub actor: Option<String>,
-    /// Words that belong to it: a wish, a reason, what it comes to. One paragraph of the mail each line.
+    /// The accompanying text: a change request, a reason, the totals. Each line becomes a paragraph of the
+    /// mail.
     pub words: Option<String>,
-    /// Who is not told, because they did it themselves.
+    /// The user who caused the event and is therefore not notified.
     pub except: Option<Uuid>,
-    /// Whether the mail carries the proposal's sealed document.
+    /// Whether the mail has the proposal's sealed document attached.
     pub with_document: bool,
 }
 

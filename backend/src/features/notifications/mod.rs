@@ -1,4 +1,4 @@
-//! What people of the team are told: a list with a count, mails, and what each wants to hear of.
+//! Notifications of the team: the list with its unread count, mails, and preferences.
 
 pub mod api;
 mod follow;

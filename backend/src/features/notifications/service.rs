@@ -1,4 +1,4 @@
-//! Telling the team, and what somebody has been told.
+//! Sending notifications, and the list of a user's notifications.
 
 use proffer_domain::notification::{self, Channels, NotificationEvent};
 use proffer_store::TenantTx;
@@ -22,35 +22,34 @@ use crate::{
 
 pub use super::store::{NewRow, insert, prefer, ways};
 
-/// The most that is marked as read by id at once: a page of the list.
+/// The most notifications that are marked as read by id at once: a page of the list.
 const READ_MAX: usize = 100;
 
-/// Has the team told, after the transaction that causes it: a job finds out whom, in which way, and tells
-/// each once.
+/// Enqueues the notification in the transaction of its cause: a job determines the recipients and channels,
+/// and notifies each once.
 pub async fn announce(app: &App, tx: &TenantTx, news: Notify) -> Result<(), Problem> {
     announce_on(app, tx.conn(), tx.workspace_id(), news).await
 }
 
-/// The same where accounts are concerned and the transaction is the system role's, which has entered the
-/// workspace.
+/// The same for a transaction of the system role that has entered the workspace.
 pub async fn announce_on(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, news: Notify) -> Result<(), Problem> {
     jobs::enqueue(app, conn, workspace_id, &news).await?;
     Ok(())
 }
 
-/// A page of what that person was told, newest first.
+/// A page of the user's notifications, newest first.
 pub async fn list(tx: &TenantTx, user_id: Uuid, page: Page) -> Result<(Vec<Notification>, Option<Cursor>), Problem> {
     let (rows, next) = store::list(tx, user_id, page).await?;
     Ok((rows.into_iter().map(shown).collect::<Result<_, _>>()?, next))
 }
 
-/// How much of it is unread.
+/// The number of the user's unread notifications.
 pub async fn unread(tx: &TenantTx, user_id: Uuid) -> Result<Unread, Problem> {
     let newest = store::list(tx, user_id, Page { limit: 1, after: None }).await?.0.pop();
     Ok(Unread { unread: store::unread(tx, user_id).await?, newest: newest.map(shown).transpose()? })
 }
 
-/// Notes what that person has read: those, or all. What is not theirs is as good as not there.
+/// Marks the given or all notifications of the user as read. Those of other users are ignored.
 pub async fn read(app: &App, tx: TenantTx, user_id: Uuid, ids: Option<Vec<Uuid>>) -> Result<Unread, Problem> {
     if ids.as_ref().is_some_and(|ids| ids.len() > READ_MAX) {
         let message = format!("Name at most {READ_MAX}, or none to mean all of them");
@@ -65,7 +64,7 @@ pub async fn read(app: &App, tx: TenantTx, user_id: Uuid, ids: Option<Vec<Uuid>>
     Ok(unread)
 }
 
-/// What that person wants to hear of, every kind in its order.
+/// The user's preferences, all kinds in a fixed order.
 pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<NotificationPreference>, Problem> {
     let chosen = store::preferences(tx, user_id).await?;
     Ok(notification::preferences(&chosen).into_iter().map(|(kind, ways)| preference(kind, ways)).collect())
@@ -75,7 +74,7 @@ fn preference(kind: NotificationEvent, ways: Channels) -> NotificationPreference
     NotificationPreference { kind: kind.into(), in_app: ways.in_app, by_mail: ways.by_mail, etag: Some(stale::etag(&ways)) }
 }
 
-/// Keeps what that person wants to hear of; what they do not name stays as it is.
+/// Saves the user's preferences; kinds that are not listed are not changed.
 pub async fn save_preferences(
     app: &App,
     tx: TenantTx,

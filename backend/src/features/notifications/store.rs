@@ -1,5 +1,5 @@
-//! Queries of notifications and preferences. Row-level security shows a workspace; whose they are in it, each
-//! query asks itself.
+//! Queries of notifications and preferences. Row-level security shows a whole workspace, so each query
+//! filters by user.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::notification::{Channels, NotificationEvent};
@@ -19,7 +19,7 @@ use proffer_store::{
     entity::{notification_preferences, notifications},
 };
 
-/// False when that person has been told of that cause already; one who is being told just now is waited for.
+/// Returns false if the user was already notified of this cause; waits for a concurrent insert.
 pub async fn insert(tx: &TenantTx, row: NewRow) -> Result<bool, DbErr> {
     let once = OnConflict::columns([Column::WorkspaceId, Column::UserId, Column::CauseId]).do_nothing().to_owned();
     Ok(Entity::insert(row).on_conflict(once).exec_without_returning(tx.conn()).await? == 1)
@@ -29,7 +29,7 @@ fn of(tx: &TenantTx, user_id: Uuid) -> Select<Entity> {
     Entity::find().filter(Column::WorkspaceId.eq(tx.workspace_id())).filter(Column::UserId.eq(user_id)).filter(Expr::col(Column::Listed))
 }
 
-/// A page of what that person was told, newest first.
+/// A page of the user's notifications, newest first.
 pub async fn list(tx: &TenantTx, user_id: Uuid, page: Page) -> Result<(Vec<Row>, Option<Cursor>), DbErr> {
     let mut query = of(tx, user_id);
     if let Some(after) = page.after {
@@ -41,13 +41,13 @@ pub async fn list(tx: &TenantTx, user_id: Uuid, page: Page) -> Result<(Vec<Row>,
     Ok((rows, next))
 }
 
-/// How much of it they have not read.
+/// The number of the user's unread notifications.
 pub async fn unread(tx: &TenantTx, user_id: Uuid) -> Result<i64, DbErr> {
     let count = of(tx, user_id).filter(Column::ReadAt.is_null()).count(tx.conn()).await?;
     i64::try_from(count).map_err(|error| DbErr::Type(error.to_string()))
 }
 
-/// Notes that they have read those, or all. What was read before keeps its time.
+/// Marks the given or all notifications as read. Those read before keep their time.
 pub async fn mark_read(tx: &TenantTx, user_id: Uuid, ids: Option<Vec<Uuid>>, now: DateTime<Utc>) -> Result<(), DbErr> {
     let mut update = Entity::update_many()
         .col_expr(Column::ReadAt, Expr::value(now))
@@ -62,7 +62,7 @@ pub async fn mark_read(tx: &TenantTx, user_id: Uuid, ids: Option<Vec<Uuid>>, now
     Ok(())
 }
 
-/// What that person has chosen; kinds that they have said nothing of are missing.
+/// The user's stored preferences; kinds without one are missing.
 pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<(NotificationEvent, Channels)>, DbErr> {
     let rows = notification_preferences::Entity::find()
         .filter(notification_preferences::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -76,7 +76,7 @@ pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<(Notificati
     chosen.collect()
 }
 
-/// Their other sessions change nothing of it until the transaction ends.
+/// Serialises changes of the user's preferences until the transaction ends.
 pub async fn lock_preferences(tx: &TenantTx, user_id: Uuid) -> Result<(), DbErr> {
     let statement = Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
@@ -86,13 +86,13 @@ pub async fn lock_preferences(tx: &TenantTx, user_id: Uuid) -> Result<(), DbErr>
     tx.conn().query_one_raw(statement).await.map(drop)
 }
 
-/// In which ways they are told of that kind.
+/// The user's channels for a kind.
 pub async fn ways(tx: &TenantTx, user_id: Uuid, kind: NotificationEvent) -> Result<Channels, DbErr> {
     let row = notification_preferences::Entity::find_by_id((tx.workspace_id(), user_id, kind.as_str().to_owned())).one(tx.conn()).await?;
     Ok(row.map_or_else(Channels::default, |row| Channels { in_app: row.in_app, by_mail: row.by_mail }))
 }
 
-/// Keeps in which ways they are told of that kind from now on.
+/// Stores the user's channels for a kind.
 pub async fn prefer(tx: &TenantTx, user_id: Uuid, kind: NotificationEvent, ways: Channels, now: DateTime<Utc>) -> Result<(), DbErr> {
     use notification_preferences::{ActiveModel, Column, Entity};
     let row = ActiveModel {

@@ -1,4 +1,4 @@
-//! The wire of uploads and pictures.
+//! The wire types of uploads and pictures.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -17,25 +17,25 @@ use crate::{
     wire::{MaybeJson, Timestamp},
 };
 
-/// The file that is to be uploaded. An empty object is accepted too: nothing is then signed of it, and it is
-/// checked later alone.
+/// The file to be uploaded. An empty object is accepted too: then type and size are not signed, and are
+/// checked only later.
 #[derive(Debug, Default, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct UploadInput {
-    /// Its type, sent along as `Content-Type`.
+    /// The content type, to be sent as `Content-Type`.
     pub content_type: Option<String>,
-    /// Its size in bytes, exactly.
+    /// The exact size in bytes.
     pub size: Option<i64>,
 }
 
-/// Where a file can be put.
+/// A presigned upload.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct Upload {
-    /// The address for one PUT of the file, with the type and size that it was signed for.
+    /// The URL for one PUT of the file, with the signed type and size.
     #[oai(rename = "uploadURL")]
     pub upload_url: String,
-    /// Until when it can be used.
+    /// When the URL expires.
     pub expires_at: Timestamp,
 }
 
@@ -48,13 +48,13 @@ pub enum ObjectFile {
 }
 
 impl ObjectFile {
-    /// A picture never changes: another one has another address. It is shown where it stands, and nothing in
-    /// it runs.
+    /// A picture never changes, because each has its own address. It is displayed inline, and nothing in it
+    /// is executed.
     pub fn whole(png: Vec<u8>) -> Self {
         Self::Ok(Binary(png), "private, max-age=31536000, immutable".to_owned(), "inline".to_owned())
     }
 
-    /// The same at an address that may come to show another one.
+    /// The same for an address whose picture may change.
     pub fn for_now(png: Vec<u8>) -> Self {
         Self::Ok(Binary(png), "private, max-age=300".to_owned(), "inline".to_owned())
     }
@@ -65,14 +65,14 @@ pub struct ObjectsApi;
 
 #[OpenApi(tag = "Noun::Objects")]
 impl ObjectsApi {
-    /// Get an address to put a file to. Nothing of the file is shown to anybody until something that uses it
-    /// has checked it; what nothing uses is removed after a day.
+    /// Create a presigned URL for uploading a file. The file is not accessible until an operation that uses
+    /// it has checked it; an unused file is deleted after a day.
     #[oai(path = "/objects/upload", method = "post", operation_id = "createUpload")]
     async fn create(&self, app: Data<&App>, member: Member, input: MaybeJson<UploadInput>) -> Result<Json<Upload>, Problem> {
         Ok(Json(service::create(&app, &member, input.0).await?))
     }
 
-    /// A picture of the active workspace.
+    /// Get a picture of the active workspace.
     #[oai(path = "/objects/:objectId", method = "get", operation_id = "getObject")]
     async fn get(
         &self,

@@ -1,4 +1,4 @@
-//! What becomes of files that nobody uses.
+//! Jobs that delete unused files.
 
 use chrono::TimeDelta;
 use proffer_adapters::objects::{ObjectError, ObjectStore, parts_name};
@@ -9,22 +9,22 @@ use uuid::Uuid;
 use super::{service, store};
 use crate::jobs::{self, Job, JobContext, JobError, Task};
 
-/// How long a file may wait to be used.
+/// How long a file may stay unused.
 pub const KEPT: TimeDelta = TimeDelta::days(1);
 
-/// Once an address that was signed has ended.
+/// A time after the expiry of a presigned URL.
 const LATER: TimeDelta = TimeDelta::minutes(16);
-/// When files are measured whose size the storage does not bound: soon, again, and once their address has
-/// ended.
+/// When files are measured whose size the storage does not limit: soon, again, and after the expiry of their
+/// URL.
 pub const MEASURED_AFTER: [TimeDelta; 3] = [TimeDelta::minutes(1), TimeDelta::minutes(5), LATER];
 
-/// Removes what is larger than anything here reads. An address that was signed without a size takes as much
-/// as the storage does.
+/// Deletes files that are larger than any feature accepts. A URL that was signed without a size has no limit
+/// in the storage.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MeasureFiles {
-    /// Whether it comes again while files arrive in parts: addresses for parts can be signed for as long as
-    /// those wait.
+    /// Whether the job repeats while multipart uploads are in progress, because part URLs can be signed
+    /// during that time.
     #[serde(default)]
     pub repeats: bool,
 }
@@ -70,7 +70,7 @@ impl Job for MeasureFiles {
     }
 }
 
-/// What the workspace has in the storage, with sizes; nothing where there is no storage any more.
+/// The workspace's objects in the storage, with sizes; empty if there is no storage any more.
 async fn listed(objects: &ObjectStore, workspace_id: Uuid) -> Result<Vec<(String, u64)>, JobError> {
     match objects.list(&service::uploads_prefix(workspace_id)).await {
         Err(ObjectError::NotConfigured) => Ok(Vec::new()),
@@ -83,9 +83,9 @@ fn unavailable(error: &ObjectError) -> JobError {
     JobError::Retry("the object storage refused or did not answer".to_owned())
 }
 
-/// Removes the workspace's uploads that nobody has used in time, pictures that nothing names, and what was
-/// put to an address after its upload had been used. Put off until the file it was enqueued with may be one
-/// of them.
+/// Deletes the workspace's uploads that were not used in time, pictures that nothing references, and files
+/// that were uploaded again after their upload had been used. It is delayed until the file that it was
+/// enqueued for may be one of them.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SweepFiles {}
@@ -96,14 +96,14 @@ impl Task for SweepFiles {
 
 impl Job for SweepFiles {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
-        // Asked for before the rows are: what has come since has its row, and what is taken over meanwhile
-        // names its file.
+        // The keys are listed before the rows are read: a newer object has its row, and an upload used in the
+        // meantime is still referenced.
         let keys: Vec<String> = listed(&context.app.objects, context.workspace_id).await?.into_iter().map(|(key, _)| key).collect();
         let tx = context.tx().await?;
         let now = context.app.now();
         let mut unused = Vec::new();
         for upload in store::expired_uploads(&tx, now).await? {
-            // Somebody may be taking it over at this moment.
+            // Another transaction may be taking it over at this moment.
             if store::delete_upload(&tx, upload.id).await? {
                 unused.extend(upload.multipart_id.as_deref().map(|id| parts_name(&upload.object_key, id)));
                 unused.push(upload.object_key);
@@ -126,11 +126,11 @@ impl Job for SweepFiles {
     }
 }
 
-/// Removes objects that nothing refers to any more.
+/// Deletes objects that nothing references any more.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RemoveObjects {
-    /// Their keys, or the names of files in parts.
+    /// Their keys, or the names of multipart uploads.
     pub keys: Vec<String>,
 }
 
@@ -144,14 +144,14 @@ impl Job for RemoveObjects {
     }
 }
 
-/// Removes those objects.
+/// Deletes these objects.
 ///
 /// # Errors
-/// [`JobError::Retry`] where the storage refused or did not answer.
+/// [`JobError::Retry`] when the storage refused or did not answer.
 pub async fn remove(objects: &ObjectStore, keys: &[String]) -> Result<(), JobError> {
     for key in keys {
         match objects.remove(key).await {
-            // Without a storage there is nothing to remove.
+            // Without a storage there is nothing to delete.
             Ok(()) | Err(ObjectError::NotConfigured) => {}
             Err(error @ (ObjectError::Failed(_) | ObjectError::NoTemporaryCredentials)) => {
                 tracing::warn!(%error, "removing objects");

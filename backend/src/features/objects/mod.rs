@@ -1,11 +1,12 @@
-//! Files that people bring, and the pictures made of them.
+//! Uploaded files, and the pictures made from them.
 //!
-//! A browser puts a file straight into the object storage, at an address that is signed for it (`uploads`). Nothing of it is
-//! served: what uses it reads it, checks it, and makes an object of its own (`objects`), or takes it apart (a file of clients).
+//! A browser uploads a file directly to the object storage, with a presigned URL (`uploads`). The upload itself
+//! is never served: the feature that uses it reads it, checks it, and makes an object from it (`objects`), or
+//! parses it (client files).
 //!
 //! ```text
-//! uploads/{workspace}/{random}     what came; its row is gone once something has taken it over
-//! objects/{workspace}/{id}.png     what was made of it
+//! uploads/{workspace}/{random}     the uploaded file; its row is deleted once a feature has taken it over
+//! objects/{workspace}/{id}.png     the picture made from it
 //! ```
 
 pub mod api;

@@ -1,4 +1,4 @@
-//! Use cases of files that arrive in parts, and of what an upload widget signs by itself.
+//! Use cases of multipart uploads, and of the credentials for upload widgets.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ use proffer_adapters::objects::{ObjectStore, Part, parts_name};
 use proffer_store::TenantTx;
 use secrecy::ExposeSecret;
 
-/// Begins a file in parts.
+/// Starts a multipart upload.
 pub async fn begin(app: &App, member: &Member, input: &MultipartInput) -> Result<MultipartUpload, Problem> {
     counted(app, member).await?;
     let announced = announced(input.content_type.as_deref())?;
@@ -38,7 +38,7 @@ pub async fn begin(app: &App, member: &Member, input: &MultipartInput) -> Result
         service::begin(app, tx, member, key.clone(), announced, Some(upload_id.clone())).await
     };
     if let Err(problem) = begun.await {
-        // Nothing names it, so nobody could ever use it or have it removed.
+        // No row references the upload, so it could never be used or removed later.
         if let Err(error) = app.objects.abort(&key, &upload_id).await {
             tracing::warn!(%error, %key, "a file in parts that nothing names is left behind");
         }
@@ -47,14 +47,14 @@ pub async fn begin(app: &App, member: &Member, input: &MultipartInput) -> Result
     Ok(MultipartUpload { key, upload_id })
 }
 
-/// The parts that have arrived.
+/// The uploaded parts.
 pub async fn list(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<Vec<UploadedPart>, Problem> {
     own(app, member, upload_id, key).await?;
     let parts = app.objects.parts(key, upload_id).await?.ok_or_else(not_found)?;
     Ok(parts.into_iter().map(shown).collect())
 }
 
-/// The address for one part.
+/// The presigned URL of one part.
 pub async fn sign(app: &App, member: &Member, upload_id: &str, number: i32, key: &str) -> Result<SignedPart, Problem> {
     own(app, member, upload_id, key).await?;
     if !(1..=MAX_PARTS).contains(&number) {
@@ -63,8 +63,8 @@ pub async fn sign(app: &App, member: &Member, upload_id: &str, number: i32, key:
     Ok(SignedPart { url: app.objects.sign_part(key, upload_id, number).await?, expires: ObjectStore::ADDRESS_SECONDS })
 }
 
-/// Puts the parts together. What they are is asked of the storage, not of the caller; a file that may not be
-/// is given up.
+/// Completes the upload. The storage reports the parts, not the caller; a file that exceeds the limits is
+/// aborted.
 pub async fn complete(app: &App, member: &Member, upload_id: &str, key: &str, named: &[UploadedPart]) -> Result<CompletedUpload, Problem> {
     let upload = own(app, member, upload_id, key).await?;
     let stored: HashMap<i32, Part> =
@@ -88,31 +88,31 @@ pub async fn complete(app: &App, member: &Member, upload_id: &str, key: &str, na
     Ok(CompletedUpload { location: app.objects.address(key)? })
 }
 
-/// Gives a file up.
+/// Aborts an upload.
 pub async fn abort(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<(), Problem> {
     own(app, member, upload_id, key).await?;
     forget(app, member, upload_id, key).await
 }
 
-/// How a whole file is put at once.
+/// The parameters for uploading a whole file at once.
 pub async fn parameters(app: &App, member: &Member, content_type: Option<&str>) -> Result<UploadParameters, Problem> {
     counted(app, member).await?;
     let announced = announced(content_type)?;
     let headers = announced.content_type.iter().map(|kind| ("content-type".to_owned(), kind.clone())).collect();
     let (key, url) = service::sign(app, member, &announced).await?;
-    // What is asked for by GET leaves no line; the use of the file will.
+    // A GET request writes no audit entry; the use of the file will.
     let tx = service::looking(app, member.principal.workspace_id).await?;
     service::begin(app, tx, member, key, announced, None).await?;
     Ok(UploadParameters { method: "PUT".to_owned(), url, fields: HashMap::new(), headers })
 }
 
-/// Keys that put files among this workspace's uploads and do nothing else.
+/// Temporary credentials that can only add files to this workspace's uploads.
 pub async fn credentials(app: &App, member: &Member) -> Result<UploadCredentials, Problem> {
     counted(app, member).await?;
     let issued = app.objects.issue_credentials(&service::uploads_prefix(member.principal.workspace_id)).await?;
     // Issuing credentials is recorded in the audit log.
     let tx = member.may(Action::Create, Object::Objects).await?;
-    // Whatever is put there without an upload of its own belongs to nothing.
+    // Files uploaded without an upload row belong to nothing.
     jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &SweepFiles {}, issued.expires_at.max(app.now()) + KEPT).await?;
     service::measure_later(app, &tx, app.now()).await?;
     service::measure_later(app, &tx, issued.expires_at.max(app.now())).await?;
@@ -136,7 +136,7 @@ async fn counted(app: &App, member: &Member) -> Result<(), Problem> {
     Ok(app.objects.is_there()?)
 }
 
-/// The widget names a type or says nothing of it.
+/// The declared content type, if the widget names one.
 fn announced(content_type: Option<&str>) -> Result<DeclaredFile, Problem> {
     DeclaredFile::parse(content_type, None).map_err(|errors| {
         Problem::invalid(
@@ -153,7 +153,7 @@ fn wrong_parts() -> Problem {
     Problem::unprocessable("wrong_parts", "These are not the parts that have arrived, in order from the first.")
 }
 
-/// The storage that keeps no answers of its own takes whatever is named.
+/// A storage that keeps no entity tags accepts any.
 fn is_same(there: &Part, named: &UploadedPart) -> bool {
     let bare = |etag: &str| etag.trim_matches('"').to_owned();
     there.etag.as_deref().is_none_or(|etag| bare(etag) == bare(&named.etag))
@@ -163,7 +163,7 @@ fn shown(part: Part) -> UploadedPart {
     UploadedPart { part_number: part.number, size: i64::try_from(part.size).ok(), etag: part.etag.unwrap_or_else(|| "\"\"".to_owned()) }
 }
 
-/// Checks that a file in parts is this person's, in this workspace.
+/// Checks that a multipart upload belongs to this user in this workspace.
 async fn own(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<store::Upload, Problem> {
     member.require(Action::Create, Object::Objects).await?;
     let tx = service::looking(app, member.principal.workspace_id).await?;
@@ -171,7 +171,7 @@ async fn own(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<s
     upload.filter(|upload| upload.multipart_id.as_deref() == Some(upload_id)).ok_or_else(not_found)
 }
 
-/// Says in the audit log what was done, of a file whose name nobody knows.
+/// Records the action in the audit entry, for a file without a display name.
 fn done(tx: &TenantTx, id: impl ToString, action: &'static str) {
     tx.about(id, "a file");
     if let Some(entry) = tx.audit_entry() {

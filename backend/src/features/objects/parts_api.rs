@@ -1,5 +1,5 @@
-//! The wire of the upload widget's companion: large files in parts, and what a widget needs to sign by
-//! itself. Its words are those of the widget's protocol.
+//! The wire types of the upload widget's companion: multipart uploads and temporary credentials. The names
+//! are those of the widget's protocol.
 
 use std::collections::HashMap;
 
@@ -19,125 +19,126 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// A file that is to be uploaded in parts.
+/// A file to be uploaded in parts.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct MultipartInput {
-    /// Its name.
+    /// The file name.
     pub filename: String,
-    /// Its type.
+    /// The content type.
     #[oai(rename = "type")]
     pub content_type: Option<String>,
-    /// What the widget says of the file besides; nothing of it is kept.
+    /// Additional metadata of the widget, which is not stored.
     pub metadata: Option<HashMap<String, String>>,
 }
 
-/// An upload in parts.
+/// A multipart upload.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct MultipartUpload {
-    /// The file's key; every further call names it.
+    /// The file's key, required by all further calls.
     pub key: String,
     /// The upload's id.
     pub upload_id: String,
 }
 
-/// A part that has arrived.
+/// An uploaded part.
 #[derive(Debug, Clone, Object)]
 #[oai(deny_unknown_fields)]
 pub struct UploadedPart {
-    /// Its number, from 1.
+    /// The part number, counted from 1.
     #[oai(rename = "PartNumber")]
     pub part_number: i32,
-    /// Its size in bytes.
+    /// The size in bytes.
     #[oai(rename = "Size")]
     pub size: Option<i64>,
-    /// What the storage answered to it.
+    /// The entity tag that the storage returned.
     #[oai(rename = "ETag")]
     pub etag: String,
 }
 
-/// Where a part can be put.
+/// A presigned URL for a part.
 #[derive(Debug, Object)]
 pub struct SignedPart {
-    /// The address for one PUT.
+    /// The URL for one PUT.
     pub url: String,
-    /// For how many seconds.
+    /// How long the URL is valid, in seconds.
     pub expires: u32,
 }
 
-/// The parts of a whole file.
+/// The parts of a complete file.
 #[derive(Debug, Object)]
 #[oai(deny_unknown_fields)]
 pub struct CompleteInput {
-    /// All of them, in order.
+    /// All parts, in order.
     pub parts: Vec<UploadedPart>,
 }
 
-/// A file that is there.
+/// A complete file.
 #[derive(Debug, Object)]
 pub struct CompletedUpload {
-    /// Its address, as `uploadURL` of what uses it.
+    /// The file's address, for use as an `uploadURL`.
     pub location: String,
 }
 
-/// Nothing more to say.
+/// An empty response.
 #[derive(Debug, Object)]
 pub struct Aborted {}
 
-/// How a whole file can be uploaded at once.
+/// The parameters for uploading a whole file at once.
 #[derive(Debug, Object)]
 pub struct UploadParameters {
-    /// `PUT`.
+    /// The HTTP method, `PUT`.
     pub method: String,
-    /// The address.
+    /// The URL.
     pub url: String,
-    /// None are needed.
+    /// The form fields; always empty.
     pub fields: HashMap<String, String>,
-    /// What must be sent along.
+    /// The required headers.
     pub headers: HashMap<String, String>,
 }
 
-/// Keys that a widget can sign with for a while.
+/// Temporary credentials for a widget.
 #[derive(Debug, Object)]
 pub struct TemporaryCredentials {
-    /// The key's name.
+    /// The access key id.
     #[oai(rename = "AccessKeyId")]
     pub access_key_id: String,
-    /// The key.
+    /// The secret access key.
     #[oai(rename = "SecretAccessKey")]
     pub secret_access_key: String,
-    /// What goes with it.
+    /// The session token.
     #[oai(rename = "SessionToken")]
     pub session_token: String,
-    /// Until when.
+    /// When the credentials expire.
     #[oai(rename = "Expiration")]
     pub expiration: Timestamp,
 }
 
-/// All that a widget needs to sign by itself.
+/// Credentials and bucket for a widget that signs by itself.
 #[derive(Debug, Object)]
 pub struct UploadCredentials {
-    /// The keys.
+    /// The credentials.
     pub credentials: TemporaryCredentials,
-    /// The bucket.
+    /// The name of the bucket.
     pub bucket: String,
-    /// Its region.
+    /// The region of the bucket.
     pub region: String,
 }
 
-/// Uploads in parts.
+/// Multipart uploads.
 pub struct PartsApi;
 
 #[OpenApi(tag = "Noun::Objects")]
 impl PartsApi {
-    /// Begin an upload in parts: each but the last at least 5 MB, at most 10,000.
+    /// Start a multipart upload. Each part except the last has at least 5 MB; at most 10,000 parts are
+    /// allowed.
     #[oai(path = "/s3/multipart", method = "post", operation_id = "createMultipartUpload")]
     async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<MultipartInput>) -> Result<Json<MultipartUpload>, Problem> {
         Ok(Json(parts::begin(&app, &member, &input.0).await?))
     }
 
-    /// The parts that have arrived.
+    /// List the uploaded parts.
     #[oai(path = "/s3/multipart/:uploadId", method = "get", operation_id = "listUploadedParts")]
     async fn parts(
         &self,
@@ -152,7 +153,7 @@ impl PartsApi {
         Ok(Json(parts::list(&app, &member, &upload_id, &key).await?))
     }
 
-    /// Where one part can be put.
+    /// Create a presigned URL for one part.
     #[oai(path = "/s3/multipart/:uploadId/:partNumber", method = "get", operation_id = "signUploadPart")]
     async fn sign(
         &self,
@@ -161,7 +162,7 @@ impl PartsApi {
         /// The upload's id.
         #[oai(name = "uploadId")]
         upload_id: Path<String>,
-        /// The part's number, from 1.
+        /// The part number, counted from 1.
         #[oai(name = "partNumber")]
         part_number: Path<i32>,
         /// The file's key.
@@ -170,7 +171,7 @@ impl PartsApi {
         Ok(Json(parts::sign(&app, &member, &upload_id, part_number.0, &key).await?))
     }
 
-    /// Put the parts together.
+    /// Complete the upload from its parts.
     #[oai(path = "/s3/multipart/:uploadId/complete", method = "post", operation_id = "completeMultipartUpload")]
     async fn complete(
         &self,
@@ -186,7 +187,7 @@ impl PartsApi {
         Ok(Json(parts::complete(&app, &member, &upload_id, &key, &input.parts).await?))
     }
 
-    /// Give an upload up.
+    /// Abort the upload.
     #[oai(path = "/s3/multipart/:uploadId", method = "delete", operation_id = "abortMultipartUpload")]
     async fn abort(
         &self,
@@ -202,23 +203,23 @@ impl PartsApi {
         Ok(Json(Aborted {}))
     }
 
-    /// How a file can be uploaded at once.
+    /// Get the parameters for uploading a whole file at once.
     #[oai(path = "/s3/params", method = "get", operation_id = "getUploadParameters")]
     async fn parameters(
         &self,
         app: Data<&App>,
         member: Member,
-        /// The file's name.
+        /// The file name.
         _filename: Query<Option<String>>,
-        /// Its type.
+        /// The content type.
         #[oai(name = "type")]
         content_type: Query<Option<String>>,
     ) -> Result<Json<UploadParameters>, Problem> {
         Ok(Json(parts::parameters(&app, &member, content_type.0.as_deref()).await?))
     }
 
-    /// Temporary keys with which a widget signs by itself. A storage that gives none answers 404
-    /// `no_temporary_credentials`, and the widget asks for each address instead.
+    /// Get temporary credentials with which a widget signs by itself. Without a token service the response is
+    /// 404 `no_temporary_credentials`, and the widget requests each URL instead.
     #[oai(path = "/s3/sts", method = "get", operation_id = "getUploadCredentials")]
     async fn credentials(&self, app: Data<&App>, member: Member) -> Result<Json<UploadCredentials>, Problem> {
         Ok(Json(parts::credentials(&app, &member).await?))

@@ -1,4 +1,4 @@
-//! Use cases of files and pictures, for this feature's wire and for the features that use files.
+//! Use cases of files and pictures, for this feature's API and for other features.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
@@ -27,16 +27,16 @@ use crate::{
     jobs,
 };
 
-/// What a picture's address begins with.
+/// The prefix of picture addresses.
 const PATH: &str = "/api/objects/";
 
-/// What a picture is for.
+/// The purpose of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum PictureKind {
     /// The company's logo.
     CompanyLogo,
-    /// A client's logo, found on their website.
+    /// A client's logo, found on the client's website.
     ClientLogo,
 }
 
@@ -46,36 +46,36 @@ impl PictureKind {
     }
 }
 
-/// A picture that is kept.
+/// A stored picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredPicture {
-    /// Its row.
+    /// The id of its row.
     pub id: Uuid,
-    /// Its address, `/api/objects/{id}`.
+    /// The address, `/api/objects/{id}`.
     pub path: String,
-    /// In pixels.
+    /// The width in pixels.
     pub width: i32,
-    /// In pixels.
+    /// The height in pixels.
     pub height: i32,
 }
 
-/// A file that was uploaded.
+/// An uploaded file.
 #[derive(Debug, Clone)]
 pub struct Uploaded {
-    /// Its row in `uploads`.
+    /// The id of its row in `uploads`.
     pub id: Uuid,
-    /// Its key in the storage.
+    /// The key in the storage.
     pub key: String,
-    /// All of it.
+    /// The content.
     pub bytes: Vec<u8>,
 }
 
-/// What the keys of a workspace's uploads begin with.
+/// The key prefix of a workspace's uploads.
 pub(super) fn uploads_prefix(workspace_id: Uuid) -> String {
     format!("uploads/{workspace_id}/")
 }
 
-/// Where a picture is kept.
+/// The key of a picture.
 pub(crate) fn object_key(workspace_id: Uuid, id: Uuid) -> String {
     format!("objects/{workspace_id}/{id}.png")
 }
@@ -86,16 +86,16 @@ fn address(id: Uuid) -> String {
 
 fn id_of(path: &str) -> Option<Uuid> {
     let id: Uuid = path.strip_prefix(PATH)?.parse().ok()?;
-    // Written as we write it: other spellings of an id would be other addresses of one picture.
+    // Only the canonical spelling of an id is accepted, so that each picture has one address.
     (address(id) == path).then_some(id)
 }
 
-/// 422: there is no such upload, or it is somebody else's, used, over, or nothing was put there.
+/// 422: the upload does not exist, belongs to another user, is used or expired, or has no file.
 pub fn upload_not_found() -> Problem {
     Problem::unprocessable("upload_not_found", "This upload is not there any more. Please choose the file again.")
 }
 
-/// Signs an address for one file, counted.
+/// Creates a presigned URL for one file, within the limits.
 pub async fn create(app: &App, member: &Member, input: Option<UploadInput>) -> Result<api::Upload, Problem> {
     member.require(Action::Create, Object::Objects).await?;
     limits::take(app, Rule::UploadPerPerson, member.principal.user_id.to_string()).await?;
@@ -108,19 +108,19 @@ pub async fn create(app: &App, member: &Member, input: Option<UploadInput>) -> R
     Ok(api::Upload { upload_url, expires_at: expires_at.into() })
 }
 
-/// A new key, and the address for a file of which this is known.
+/// A new key, and the presigned URL for the declared file.
 pub(super) async fn sign(app: &App, member: &Member, announced: &DeclaredFile) -> Result<(String, String), Problem> {
     let key = new_key(app, member.principal.workspace_id);
     let address = app.objects.sign_put(&key, announced.content_type.as_deref(), announced.size).await?;
     Ok((key, address))
 }
 
-/// A key that nobody guesses.
+/// A key that cannot be guessed.
 pub(super) fn new_key(app: &App, workspace_id: Uuid) -> String {
     format!("{}{}", uploads_prefix(workspace_id), URL_SAFE_NO_PAD.encode(app.rng.bytes::<24>()))
 }
 
-/// Writes down that a file is to come, and that it goes when nobody uses it.
+/// Records an expected file, and schedules its deletion if it is not used.
 pub(super) async fn begin(
     app: &App,
     tx: TenantTx,
@@ -157,7 +157,8 @@ pub(super) async fn begin(
     Ok(tx.commit().await?)
 }
 
-/// Schedules the measuring of files that the storage takes in any size, for as long as it takes them.
+/// Schedules the measuring of files whose size the storage does not limit, for as long as they can be
+/// uploaded.
 pub(super) async fn measure_later(app: &App, tx: &TenantTx, from: DateTime<Utc>) -> Result<(), Problem> {
     for (number, after) in (1..).zip(MEASURED_AFTER) {
         let measure = MeasureFiles { repeats: number == MEASURED_AFTER.len() };
@@ -177,7 +178,7 @@ pub async fn read(app: &App, member: &Member, id: Uuid) -> Result<Vec<u8>, Probl
     picture(app, tx, id).await
 }
 
-/// A picture that the transaction sees. It is over before the storage is asked.
+/// A picture that the transaction can see. The transaction ends before the storage is called.
 pub async fn picture(app: &App, tx: TenantTx, id: Uuid) -> Result<Vec<u8>, Problem> {
     let not_found = || Problem::not_found("object_not_found", "There is no such picture.");
     let object = store::object(&tx, id).await?.ok_or_else(not_found)?;
@@ -185,7 +186,7 @@ pub async fn picture(app: &App, tx: TenantTx, id: Uuid) -> Result<Vec<u8>, Probl
     app.objects.get(&object_key(object.workspace_id, object.id)).await?.ok_or_else(not_found)
 }
 
-/// Whether an address is that of a logo made in this workspace. While the transaction lasts it stays one.
+/// Whether an address is a company logo of this workspace. It stays one until the transaction ends.
 pub async fn is_company_logo(tx: &TenantTx, path: &str) -> Result<bool, Problem> {
     let Some(id) = id_of(path) else { return Ok(false) };
     store::lock_objects(tx).await?;
@@ -197,11 +198,11 @@ pub fn picture_id(path: &str) -> Option<Uuid> {
     id_of(path)
 }
 
-/// Makes a picture of a file (PNG, JPG, GIF or WebP by content), keeps it, and answers where. No transaction
-/// may be open.
+/// Creates a picture from a file (PNG, JPG, GIF or WebP by content), stores it, and returns its address. No
+/// transaction may be open.
 ///
 /// # Errors
-/// What is wrong with the file, for whoever brought it; or that there is no storage.
+/// What is wrong with the file, worded for the user; or that there is no storage.
 pub async fn keep_picture(
     app: &App,
     workspace_id: Uuid,
@@ -214,7 +215,8 @@ pub async fn keep_picture(
     let id = app.new_id();
     let side = |pixels: u32| i32::try_from(pixels).map_err(Problem::internal);
     let (width, height) = (side(picture.width)?, side(picture.height)?);
-    // The row comes first: what ends in between is swept, while a file without a row would stay for ever.
+    // The row is written first: an incomplete picture is swept, while a file without a row would stay
+    // forever.
     let tx = TenantTx::begin(app.db.app(), Scope::workspace(workspace_id)).await?;
     let object = store::Object {
         workspace_id,
@@ -234,8 +236,8 @@ pub async fn keep_picture(
     Ok(StoredPicture { id, path: address(id), width, height })
 }
 
-/// Removes a picture that nothing names any more: its row now, its file by a job of the same transaction. An
-/// address that is none of this workspace's pictures is left alone.
+/// Deletes a picture that nothing references any more: its row now, its file by a job of the same
+/// transaction. An address that is not a picture of this workspace is ignored.
 pub async fn remove_picture(app: &App, tx: &TenantTx, path: &str) -> Result<(), Problem> {
     if let Some(id) = id_of(path)
         && store::delete_object(tx, id).await?
@@ -246,20 +248,20 @@ pub async fn remove_picture(app: &App, tx: &TenantTx, path: &str) -> Result<(), 
     Ok(())
 }
 
-/// The same for a picture that was made in vain, in a transaction of its own.
+/// The same for a picture that was not used, in its own transaction.
 pub async fn discard(app: &App, workspace_id: Uuid, path: &str) -> Result<(), Problem> {
     let tx = looking(app, workspace_id).await?;
     remove_picture(app, &tx, path).await?;
     Ok(tx.commit().await?)
 }
 
-/// The ids of all pictures that the transaction sees, and where each is kept.
+/// The ids of all pictures that the transaction can see, with their keys.
 pub async fn pictures(tx: &TenantTx) -> Result<Vec<(Uuid, String)>, Problem> {
     let ids = store::object_ids(tx).await?;
     Ok(ids.into_iter().map(|id| (id, object_key(tx.workspace_id(), id))).collect())
 }
 
-/// The names of everything that the workspace has in the storage, for its end.
+/// The names of everything that the workspace has in the storage, for its deletion.
 pub async fn everything(tx: &TenantTx) -> Result<Vec<String>, Problem> {
     let mut names: Vec<String> = pictures(tx).await?.into_iter().map(|(_, key)| key).collect();
     for upload in store::uploads(tx).await? {
@@ -270,10 +272,10 @@ pub async fn everything(tx: &TenantTx) -> Result<Vec<String>, Problem> {
     Ok(names)
 }
 
-/// Reads an upload of this person by the address it was put to. No transaction may be open.
+/// Reads an upload of this user by its URL. No transaction may be open.
 ///
 /// # Errors
-/// 422 `upload_not_found` where there is none, `upload_too_large` where it has more than `most` bytes, with a
+/// 422 `upload_not_found` when there is none, `upload_too_large` when it has more than `most` bytes, with a
 /// message that names the limit; or that there is no storage.
 pub async fn read_upload(app: &App, workspace_id: Uuid, user_id: Uuid, upload_url: &str, most: usize) -> Result<Uploaded, Problem> {
     let key = app.objects.key_of(upload_url)?.ok_or_else(upload_not_found)?;
@@ -287,8 +289,8 @@ pub async fn read_upload(app: &App, workspace_id: Uuid, user_id: Uuid, upload_ur
     }
 }
 
-/// Takes an upload over: it is not swept any more, and whoever has its key removes it. False where it has
-/// been taken already.
+/// Takes an upload over: it is not swept any more, and the holder of its key must delete the file. Returns
+/// false if it has been taken over already.
 pub async fn take_over(tx: &TenantTx, upload_id: Uuid) -> Result<bool, Problem> {
     Ok(store::delete_upload(tx, upload_id).await?)
 }

@@ -16,8 +16,7 @@ pub async fn insert_upload(tx: &TenantTx, upload: Upload) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Somebody's own upload that is not over yet. No key holds a NUL, with which the database could not be
-/// asked.
+/// A user's upload that has not expired. A key never contains a NUL, which the database would not accept.
 pub async fn upload(tx: &TenantTx, user_id: Uuid, key: &str, now: DateTime<Utc>) -> Result<Option<Upload>, DbErr> {
     if key.contains('\0') {
         return Ok(None);
@@ -30,12 +29,12 @@ pub async fn upload(tx: &TenantTx, user_id: Uuid, key: &str, now: DateTime<Utc>)
         .await
 }
 
-/// False where it is not there any more. Of two at once the second waits here for the first, and is told so.
+/// Returns false if it no longer exists. A concurrent call waits here, and then gets false.
 pub async fn delete_upload(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
     Ok(uploads::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?.rows_affected == 1)
 }
 
-/// The uploads that nobody has used in time.
+/// The uploads that were not used in time.
 pub async fn expired_uploads(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<Upload>, DbErr> {
     uploads::Entity::find().filter(uploads::Column::ExpiresAt.lte(now)).all(tx.conn()).await
 }
@@ -53,15 +52,14 @@ pub async fn delete_object(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
     Ok(objects::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?.rows_affected == 1)
 }
 
-/// Waits until nobody else in the workspace decides what becomes of its pictures: a name for one and its end
-/// exclude each other.
+/// Serialises changes of the workspace's pictures: referencing one and deleting it exclude each other.
 pub async fn lock_objects(tx: &TenantTx) -> Result<(), DbErr> {
     let lock = "SELECT pg_advisory_xact_lock(hashtextextended('objects of ' || $1::text, 0))";
     tx.conn().execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, lock, [tx.workspace_id().into()])).await?;
     Ok(())
 }
 
-/// The pictures made before then that neither the company nor a client names.
+/// The pictures created before this time that neither the company nor a client references.
 pub async fn unnamed_objects(tx: &TenantTx, before: DateTime<Utc>) -> Result<Vec<Uuid>, DbErr> {
     let unnamed = "SELECT o.id FROM objects o
                    WHERE o.workspace_id = $1 AND o.created_at <= $2
@@ -73,19 +71,18 @@ pub async fn unnamed_objects(tx: &TenantTx, before: DateTime<Utc>) -> Result<Vec
     rows.iter().map(|row| row.try_get("", "id")).collect()
 }
 
-/// The ids of all pictures.
 pub async fn object_ids(tx: &TenantTx) -> Result<Vec<Uuid>, DbErr> {
     let ids = objects::Entity::find().select_only().column(objects::Column::Id).order_by_asc(objects::Column::Id);
     ids.into_tuple().all(tx.conn()).await
 }
 
-/// All uploads that nothing has taken over.
+/// All uploads that were not taken over.
 pub async fn uploads(tx: &TenantTx) -> Result<Vec<Upload>, DbErr> {
     uploads::Entity::find().all(tx.conn()).await
 }
 
-/// The bytes of a person's files, and of the workspace's, that wait to be used: those announced, or what a
-/// file is counted with of which nothing is known, whole or in parts.
+/// The bytes of the user's and the workspace's unused files. Files without a declared size count with `whole`
+/// or `in_parts`.
 pub async fn waiting(tx: &TenantTx, user_id: Uuid, (whole, in_parts): (u64, u64)) -> Result<(u64, u64), DbErr> {
     let sum = "SELECT coalesce(sum(size) FILTER (WHERE created_by = $2), 0)::bigint AS of_person, coalesce(sum(size), 0)::bigint AS of_all
                FROM (SELECT created_by, coalesce(byte_size, CASE WHEN multipart_id IS NULL THEN $3 ELSE $4 END) AS size
@@ -97,12 +94,12 @@ pub async fn waiting(tx: &TenantTx, user_id: Uuid, (whole, in_parts): (u64, u64)
     Ok((of("of_person")?, of("of_all")?))
 }
 
-/// The keys of files of clients that were brought in or wait to be.
+/// The keys of client files that were imported or are waiting.
 pub async fn import_keys(tx: &TenantTx) -> Result<Vec<String>, DbErr> {
     client_imports::Entity::find().select_only().column(client_imports::Column::ObjectKey).into_tuple().all(tx.conn()).await
 }
 
-/// Which of these keys belong to nothing: no upload, and no file of clients on its way in.
+/// Which of these keys belong to nothing: neither to an upload nor to a client import.
 pub async fn stray_keys(tx: &TenantTx, keys: Vec<String>) -> Result<Vec<String>, DbErr> {
     let stray = "SELECT key FROM unnest($2::text[]) AS key
                  WHERE NOT EXISTS (SELECT 1 FROM uploads u WHERE u.workspace_id = $1 AND u.object_key = key)

@@ -1,8 +1,8 @@
-//! The views of share links: every hit, kept as it came.
+//! Page views of share links: every hit is stored unchanged.
 //!
-//! The page is served whatever becomes of its line: the work is a task of its own, the page waits a moment
-//! for it, so that the line is there before anything that follows, and goes without it where the database is
-//! slow or counts too many.
+//! The page is served even if its hit cannot be stored: a separate task stores it, and the page waits briefly
+//! for it, so that the row exists before anything that follows, but is served without it if the database is
+//! slow or the limit is reached.
 
 mod store;
 
@@ -27,15 +27,15 @@ use crate::{
 
 pub use self::store::{View as ViewRow, ViewChange, add_view, update_view, view_for_update};
 
-/// So long the page waits for its line.
+/// How long the page waits for its row.
 const WAIT: Duration = Duration::from_secs(3);
 
-/// The token in the address of a page, where it is a well-formed one.
+/// The token in the path of a page, if it is well-formed.
 pub fn token_of(path: &str) -> Option<ShareToken> {
     path.strip_prefix("/shared/proposals/").or_else(|| path.strip_prefix("/shared/"))?.parse().ok()
 }
 
-/// Keeps a hit on the page of a link. An address that is none leaves nothing, nor does a flood.
+/// Stores a hit on a shared page. Malformed links and hits above the limit are ignored.
 pub async fn record(request: &Request) {
     let Some(app) = request.data::<App>().cloned() else { return };
     let Some(token) = token_of(request.uri().path()) else { return };
@@ -61,7 +61,7 @@ async fn keep(app: &App, token: &ShareToken, method: &Method, caller: &Caller, s
     Ok(tx.commit().await?)
 }
 
-/// What a row of any source begins with.
+/// The common columns of a row.
 pub fn begun(app: &App, id: Uuid, caller: &Caller) -> ViewChange {
     let now = app.now();
     ViewChange {
@@ -74,18 +74,17 @@ pub fn begun(app: &App, id: Uuid, caller: &Caller) -> ViewChange {
     }
 }
 
-/// A hit as it is kept.
+/// A stored hit.
 #[derive(Debug)]
 pub struct RecordedHit {
-    /// Its id.
     pub id: Uuid,
-    /// The revision that was on the screen, where a page said so.
+    /// The revision on the screen, if the page reported it.
     pub revision_number: Option<i32>,
-    /// Its facts.
+    /// The data of the hit.
     pub view: View,
 }
 
-/// Every hit on a proposal, the newest first.
+/// All hits of a proposal, newest first.
 pub async fn of_proposal(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<RecordedHit>, Problem> {
     store::all_views(tx, proposal_id).await?.into_iter().map(kept).collect()
 }
@@ -96,7 +95,7 @@ fn kept(row: store::View) -> Result<RecordedHit, Problem> {
     Ok(RecordedHit { id: row.id, revision_number: row.revision_number, view })
 }
 
-/// What the rules need to know of a row.
+/// Converts a row for the rules of the domain.
 pub fn hit(row: &store::View) -> Hit {
     Hit {
         source: if row.source == Source::Reading.as_str() { Source::Reading } else { Source::Document },
@@ -108,7 +107,7 @@ pub fn hit(row: &store::View) -> Hit {
     }
 }
 
-/// Where a caller is, recognisable until midnight UTC and to nobody without the key.
+/// A hash of the caller's network, comparable only until midnight UTC, and not reversible without the key.
 fn network(app: &App, caller: &Caller) -> String {
     let day = app.now().date_naive();
     let mut hash = app.secrets.keyed_hash("page_views.network", format!("{day} {}", caller.ip).as_bytes());

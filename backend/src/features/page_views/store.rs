@@ -7,8 +7,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-/// So many hits of each source are kept of one proposal. No client comes near; whoever floods a link fills no
-/// table.
+/// How many hits per source are stored for a proposal. No real client reaches this number; it stops a flood
+/// from filling the table.
 const MOST_VIEWS: u64 = 10_000;
 
 pub use page_views::{ActiveModel as ViewChange, Model as View};
@@ -19,7 +19,7 @@ fn views(tx: &TenantTx, proposal_id: Uuid) -> sea_orm::Select<page_views::Entity
         .filter(page_views::Column::ProposalId.eq(proposal_id))
 }
 
-/// Keeps a hit on that proposal, unless there are too many already or one has its id.
+/// Stores a hit, unless there are too many already or its id exists.
 pub async fn add_view(tx: &TenantTx, proposal_id: Uuid, source: Source, row: ViewChange) -> Result<(), DbErr> {
     let last = views(tx, proposal_id).filter(page_views::Column::Source.eq(source.as_str())).offset(MOST_VIEWS - 1);
     if last.select_only().column(page_views::Column::Id).into_tuple::<Uuid>().one(tx.conn()).await?.is_some() {
@@ -33,17 +33,17 @@ pub async fn add_view(tx: &TenantTx, proposal_id: Uuid, source: Source, row: Vie
     Ok(())
 }
 
-/// One hit, locked until the transaction ends.
+/// A hit, locked until the transaction ends.
 pub async fn view_for_update(tx: &TenantTx, id: Uuid) -> Result<Option<View>, DbErr> {
     page_views::Entity::find_by_id((tx.workspace_id(), id)).lock_exclusive().one(tx.conn()).await
 }
 
-/// Writes the columns of a hit that `change` sets.
+/// Writes the columns that `change` sets.
 pub async fn update_view(tx: &TenantTx, id: Uuid, change: ViewChange) -> Result<View, DbErr> {
     ViewChange { workspace_id: Set(tx.workspace_id()), id: Set(id), ..change }.update(tx.conn()).await
 }
 
-/// Every hit on a proposal, the newest first.
+/// All hits of a proposal, newest first.
 pub async fn all_views(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<View>, DbErr> {
     views(tx, proposal_id).order_by_desc(page_views::Column::At).order_by_desc(page_views::Column::Id).all(tx.conn()).await
 }

@@ -1,4 +1,4 @@
-//! The wire of proposals.
+//! The wire types and operations of proposals.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -27,10 +27,10 @@ use crate::{
     wire::{self, JsonBody},
 };
 
-/// A proposal has been started.
+/// The proposal was created.
 #[derive(ApiResponse)]
 pub enum ProposalCreated {
-    /// It exists; its drafting is queued.
+    /// The proposal exists, and its drafting is queued.
     #[oai(status = 201)]
     Created(Json<ProposalStarted>),
 }
@@ -40,22 +40,22 @@ pub struct ProposalsApi;
 
 #[OpenApi(tag = "Noun::Proposals")]
 impl ProposalsApi {
-    /// The workspace's proposals, newest first unless asked otherwise.
+    /// List the workspace's proposals, by default newest first.
     #[oai(path = "/proposals", method = "get", operation_id = "listProposals")]
     #[expect(clippy::too_many_arguments, reason = "one for each parameter of the query")]
     async fn list(
         &self,
         app: Data<&App>,
         member: Member,
-        /// Those in one state.
+        /// Only proposals in this state.
         status: Query<Option<ProposalStatus>>,
-        /// Words of title, subtitle or client, of which the beginnings are enough.
+        /// Only proposals whose title, subtitle or client contains words that begin with these words.
         search: Query<Option<String>>,
-        /// How they are sorted.
+        /// The sort order.
         sort: Query<Option<ProposalOrder>>,
-        /// How many, 1 to 100.
+        /// The page size, 1 to 100.
         limit: Query<Option<u64>>,
-        /// Where to go on, from the `Link` header.
+        /// The cursor from the `Link` header of the previous page.
         cursor: Query<Option<String>>,
     ) -> Result<Listed<ProposalCard>, Problem> {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
@@ -66,8 +66,8 @@ impl ProposalsApi {
         Ok(Listed::new(cards, &query.path(), page.limit, next))
     }
 
-    /// Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs
-    /// `assistant:use` as well.
+    /// Create a proposal. It exists at once, and a job drafts it; because drafting has a cost, this also
+    /// requires `assistant:use`.
     #[oai(path = "/proposals", method = "post", operation_id = "createProposal")]
     async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<ProposalInput>) -> Result<ProposalCreated, Problem> {
         member.require(Action::Create, Thing::Proposals).await?;
@@ -77,7 +77,7 @@ impl ProposalsApi {
         Ok(ProposalCreated::Created(Json(service::create(&app, tx, &member.principal, &input.0).await?)))
     }
 
-    /// One proposal.
+    /// Get a proposal.
     #[oai(path = "/proposals/:id", method = "get", operation_id = "getProposal")]
     async fn get(
         &self,
@@ -90,8 +90,8 @@ impl ProposalsApi {
         Ok(Json(service::present(&app, &tx, id.0).await?.shown_to(&member)))
     }
 
-    /// Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing
-    /// else is changed; a share token needs `proposals:share`.
+    /// Change, send or reopen a proposal. Sending requires `proposals:send`, and nothing else if nothing else
+    /// is changed; a share token requires `proposals:share`.
     #[oai(path = "/proposals/:id", method = "put", operation_id = "updateProposal")]
     async fn update(
         &self,
@@ -112,7 +112,7 @@ impl ProposalsApi {
         Ok(Json(Box::pin(editing::update(&app, tx, &member.principal, id.0, input.0)).await?.shown_to(&member)))
     }
 
-    /// Delete a proposal. What proves a signature stays.
+    /// Delete a proposal. The evidence of a signature is kept.
     #[oai(path = "/proposals/:id", method = "delete", operation_id = "deleteProposal")]
     async fn delete(
         &self,
@@ -126,7 +126,7 @@ impl ProposalsApi {
         Ok(wire::Deleted::Done)
     }
 
-    /// The link to a proposal, made if there is none.
+    /// Get the share link of a proposal; it is created if there is none.
     #[oai(path = "/proposals/:id/share", method = "post", operation_id = "shareProposal")]
     async fn share(
         &self,
@@ -134,14 +134,14 @@ impl ProposalsApi {
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        /// True for a new link in the place of the one there is, which leads nowhere any more.
+        /// True replaces the existing link, which then stops working.
         renew: Query<Option<bool>>,
     ) -> Result<Json<ShareLink>, Problem> {
         let tx = member.may(Action::Share, Thing::Proposals).await?;
         Ok(Json(life::share(&app, tx, &member.principal, id.0, renew.0 == Some(true)).await?))
     }
 
-    /// Take the link back: whoever has it finds nothing any more. Sharing again makes another.
+    /// Revoke the share link, which then stops working. Sharing again creates a new one.
     #[oai(path = "/proposals/:id/share", method = "delete", operation_id = "revokeShareLink")]
     async fn revoke(
         &self,
@@ -155,8 +155,8 @@ impl ProposalsApi {
         Ok(wire::Deleted::Done)
     }
 
-    /// Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own
-    /// signature.
+    /// Record an acceptance that the client gave outside the product. It is recorded as such, and never
+    /// printed as the client's own signature.
     #[oai(path = "/proposals/:id/sign", method = "post", operation_id = "signProposal")]
     async fn sign(
         &self,
@@ -170,7 +170,7 @@ impl ProposalsApi {
         Ok(Json(acceptance::record(&app, tx, &member, id.0, &input.0).await?))
     }
 
-    /// Stand behind an amount that was found neither in the user's words nor in the catalogue.
+    /// Confirm an amount that was found neither in the user's text nor in the catalogue.
     #[oai(path = "/proposals/:id/pricing/items/:itemId/confirm", method = "post", operation_id = "confirmPricingItem")]
     async fn confirm_item(
         &self,

@@ -1,5 +1,4 @@
-//! The wire of the pre-send check: what keeps a proposal from being sent, and what every claim in it rests
-//! on.
+//! The wire types of the pre-send check: the problems that prevent sending, and the sources of every claim.
 
 use poem::web::Data;
 use poem_openapi::{Enum, Object, OpenApi, param::Path, payload::Json};
@@ -16,7 +15,7 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// What a claim is.
+/// The kind of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum ClaimKind {
@@ -36,140 +35,140 @@ pub enum ClaimKind {
     Person,
     /// A company.
     Company,
-    /// Words of an earlier client.
+    /// A quotation of an earlier client.
     Testimonial,
 }
 
-/// Where a claim stands.
+/// The state of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum ClaimState {
-    /// An input backs it.
+    /// A source supports it.
     Backed,
-    /// Nothing backs it.
+    /// No source supports it.
     Unbacked,
-    /// Nothing backs it, and a person stands behind it.
+    /// No source supports it, and a member has accepted it.
     Accepted,
 }
 
-/// What backs a claim.
+/// The kind of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum SourceKind {
-    /// What the client needs, from the recap or typed into the wizard.
+    /// The client's needs, from the recap or entered in the wizard.
     ClientContext,
-    /// The proposed solution, from the recap or typed into the wizard.
+    /// The proposed solution, from the recap or entered in the wizard.
     ProposedSolution,
-    /// The prices in words.
+    /// The prices as text.
     PricingDetails,
     /// The additional notes.
     AdditionalNotes,
     /// The company profile.
     Company,
-    /// The client's entry.
+    /// The client's data.
     Client,
     /// The pricing table.
     Pricing,
-    /// What somebody of the team typed into the document.
+    /// Text that a member entered in the document.
     Typed,
-    /// What somebody of the team asked for in the chat.
+    /// Text that a member wrote in the chat.
     Chat,
     /// The proposal's own dates.
     Proposal,
 }
 
-/// What backs a claim, in its own words.
+/// The source of a claim.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ClaimSource {
-    /// Which input.
+    /// The kind of source.
     pub kind: SourceKind,
-    /// Its name for people, such as "Company profile: Success metrics".
+    /// The display name, for example "Company profile: Success metrics".
     pub label: String,
-    /// The words around it.
+    /// An excerpt of the source.
     pub excerpt: String,
-    /// Where in them what backs the claim begins, in UTF-16 code units.
+    /// Where the supporting text begins in the excerpt, in UTF-16 code units.
     pub start: u32,
-    /// Where it ends.
+    /// Where the supporting text ends.
     pub end: u32,
-    /// Who typed it, where somebody did.
+    /// The author of the text, if a member entered it.
     pub author: Option<String>,
 }
 
-/// One claim in the text.
+/// A claim in the text.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Claim {
-    /// Stays the same as long as the words and their block do.
+    /// The key, which stays the same while the text and its block do.
     pub key: String,
-    /// The block it stands in; all zeros for the title and the subtitle.
+    /// The block of the claim; the nil UUID for title and subtitle.
     pub block_id: Uuid,
-    /// What it is.
+    /// The kind of claim.
     pub kind: ClaimKind,
-    /// The words.
+    /// The text of the claim.
     pub text: String,
-    /// Where they begin in the block's text (heading, line end, body), in UTF-16 code units.
+    /// Where the claim begins in the block's text (heading, line break, body), in UTF-16 code units.
     pub start: u32,
-    /// Where they end.
+    /// Where the claim ends.
     pub end: u32,
-    /// Where it stands.
+    /// The state of the claim.
     pub state: ClaimState,
-    /// What backs it.
+    /// The source that supports it.
     pub source: Option<ClaimSource>,
-    /// Who stands behind it, where somebody accepted it.
+    /// The member who accepted it.
     pub accepted_by: Option<String>,
-    /// When they did.
+    /// When it was accepted.
     pub accepted_at: Option<Timestamp>,
 }
 
-/// How much a finding weighs.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum Severity {
-    /// It stops sending.
+    /// It prevents sending.
     Blocker,
-    /// It asks.
+    /// It does not prevent sending, but should be checked.
     Warning,
 }
 
-/// Something to settle before sending.
+/// A problem to resolve before sending.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Finding {
-    /// Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`,
-    /// `contradiction`, `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`,
-    /// `company_renamed`, `former_company_name`.
+    /// The stable code of the problem: `unconfirmed_amount`, `unbacked_claim`, `placeholder`,
+    /// `empty_section`, `contradiction`, `validity_passed`, `no_client_email`, `no_content`,
+    /// `unreviewed_change`, `company_renamed` or `former_company_name`.
     pub code: String,
-    /// How much it weighs.
+    /// The severity.
     pub severity: Severity,
-    /// What the screen says.
+    /// The message for the user.
     pub message: String,
-    /// Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
+    /// The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
     /// `companySnapshot` or `validUntil`.
     pub field: String,
-    /// The claim, where it is one.
+    /// The key of the claim, if the finding is about one.
     pub claim_key: Option<String>,
 }
 
-/// The check of a proposal.
+/// The result of a pre-send check.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct PreSendCheck {
-    /// The version that was checked.
+    /// The checked version.
     pub version: i64,
-    /// Whether it may be sent.
+    /// Whether the proposal may be sent.
     pub ready: bool,
-    /// What is to be settled, in the order of the document.
+    /// The findings, in document order.
     pub findings: Vec<Finding>,
-    /// Every claim, in the order of the document.
+    /// All claims, in document order.
     pub claims: Vec<Claim>,
 }
 
-/// Claims to settle.
+/// The claims to accept or remove.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ClaimsInput {
-    /// Keys of claims, 1 to 200.
+    /// The keys of the claims, 1 to 200.
     pub claims: Vec<String>,
 }
 
@@ -178,7 +177,7 @@ pub struct CheckApi;
 
 #[OpenApi(tag = "Noun::Proposals")]
 impl CheckApi {
-    /// Check a proposal as it stands.
+    /// Check the current proposal.
     #[oai(path = "/proposals/:id/check", method = "get", operation_id = "getPreSendCheck")]
     async fn get(
         &self,
@@ -192,7 +191,7 @@ impl CheckApi {
         Ok(Json(shown(version, found)))
     }
 
-    /// Stand behind claims that nothing backs. Who did is recorded.
+    /// Accept claims that no source supports. The accepting member is recorded.
     #[oai(path = "/proposals/:id/check/accept", method = "post", operation_id = "acceptClaims")]
     async fn accept(
         &self,
@@ -207,7 +206,7 @@ impl CheckApi {
         Ok(Json(shown(version, found)))
     }
 
-    /// Take the sentences out that hold those claims.
+    /// Remove the sentences that contain these claims.
     #[oai(path = "/proposals/:id/check/remove", method = "post", operation_id = "removeClaims")]
     async fn remove(
         &self,
@@ -223,7 +222,7 @@ impl CheckApi {
     }
 }
 
-/// A check as the wire has it.
+/// Converts a check to the wire type.
 fn shown(version: i64, check: pre_send::Check) -> PreSendCheck {
     PreSendCheck {
         version,

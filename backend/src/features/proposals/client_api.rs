@@ -1,4 +1,5 @@
-//! The wire of one client. Deleting one ends their proposals too, so it is above both.
+//! The wire types and operations of a single client. They belong to this feature because deleting a client
+//! also deletes its proposals.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -24,12 +25,12 @@ use crate::{
     wire::{self, JsonBody},
 };
 
-/// One client.
+/// A single client.
 pub struct ClientApi;
 
 #[OpenApi(tag = "Noun::Clients")]
 impl ClientApi {
-    /// One client.
+    /// Get a client.
     #[oai(path = "/clients/:clientId", method = "get", operation_id = "getClient")]
     async fn get(
         &self,
@@ -42,7 +43,7 @@ impl ClientApi {
         Ok(Json(service::get(&tx, client_id.0).await?.into()))
     }
 
-    /// Change a client: the fields that are given.
+    /// Change the given fields of a client.
     #[oai(path = "/clients/:clientId", method = "put", operation_id = "updateClient")]
     async fn update(
         &self,
@@ -57,9 +58,9 @@ impl ClientApi {
         Ok(Json(service::update(&app, tx, client_id.0, input.0).await?.into()))
     }
 
-    /// Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
-    /// Whoever was shown how many proposals that concerns names the figures: where others are right by now it
-    /// is 409 `stale_counts`.
+    /// Delete a client with all its proposals, which requires permission for both. The evidence of signatures
+    /// is kept. The query parameters are the numbers of proposals shown to the user: if they are outdated,
+    /// the response is 409 `stale_counts`.
     #[oai(path = "/clients/:clientId", method = "delete", operation_id = "deleteClient")]
     async fn delete(
         &self,
@@ -68,11 +69,11 @@ impl ClientApi {
         /// The client's id.
         #[oai(name = "clientId")]
         client_id: Path<Uuid>,
-        /// How many proposals the client was said to have.
+        /// The shown number of proposals.
         proposals: Query<Option<i64>>,
-        /// How many of them were said to be signed.
+        /// The shown number of signed proposals.
         signed: Query<Option<i64>>,
-        /// How many of them were said to be open: with the client or accepted, and not signed.
+        /// The shown number of open proposals: with the client or accepted, and not signed.
         open: Query<Option<i64>>,
     ) -> Result<wire::Deleted, Problem> {
         member.require(Action::Delete, Thing::Proposals).await?;

@@ -1,4 +1,4 @@
-//! The wire of the workspace at a glance.
+//! The wire types of the dashboard.
 
 use poem::web::Data;
 use poem_openapi::{Enum, Object, OpenApi, payload::Json};
@@ -18,45 +18,45 @@ use crate::{
     wire::Timestamp,
 };
 
-/// The workspace at a glance.
+/// The key figures of the workspace.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Dashboard {
-    /// Proposals that are with a client: pending or in review.
+    /// The number of proposals that are with a client: pending or in review.
     pub active_proposals: i64,
-    /// All proposals.
+    /// The number of proposals.
     pub total_proposals: i64,
-    /// Those that were accepted.
+    /// The number of accepted proposals.
     pub won_proposals: i64,
-    /// Those that were accepted or declined.
+    /// The number of accepted or declined proposals.
     pub decided_proposals: i64,
-    /// Those of the decided that were accepted.
+    /// The number of accepted ones among the decided proposals.
     pub won_of_decided: i64,
-    /// The sum of `totalAmount`, a decimal, per currency.
+    /// The sum of `totalAmount` per currency.
     pub total_value: Vec<CurrencyValue>,
-    /// All clients.
+    /// The number of clients.
     pub total_clients: i64,
-    /// How many there are in each state and what they come to, every state in the order of a proposal's life.
+    /// The number and value of proposals in each state, all states in the order of the life cycle.
     pub pipeline: Vec<PipelineStage>,
-    /// The last twelve months, the oldest first; months of UTC.
+    /// The last twelve months in UTC, oldest first.
     pub value_over_time: Vec<MonthValue>,
-    /// How long clients took that accepted in the last twelve months; absent where none did.
+    /// How long clients took to accept in the last twelve months; absent if none did.
     pub time_to_acceptance: Option<TimeToAcceptance>,
-    /// What a client has seen and not answered, at most five, those sent longest ago first.
+    /// Proposals that the client has seen and not answered, at most five, the one sent longest ago first.
     pub unanswered: Vec<UnansweredProposal>,
-    /// The newest three.
+    /// The three newest proposals.
     pub recent_proposals: Vec<ProposalCard>,
-    /// The newest three.
+    /// The three newest clients.
     pub recent_clients: Vec<Client>,
 }
 
-/// Money in one currency.
+/// An amount in one currency.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct CurrencyValue {
-    /// ISO 4217.
+    /// The currency, ISO 4217.
     pub currency: String,
-    /// A decimal.
+    /// The amount as a decimal.
     pub amount: String,
 }
 
@@ -66,47 +66,47 @@ pub struct CurrencyValue {
 pub struct PipelineStage {
     /// The state.
     pub status: ProposalStatus,
-    /// How many there are.
+    /// The number of proposals.
     pub count: i64,
-    /// What they come to, per currency.
+    /// Their total value, per currency.
     pub value: Vec<CurrencyValue>,
 }
 
-/// One month of a workspace.
+/// The figures of one month.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct MonthValue {
-    /// The month, such as `2026-03`.
+    /// The month, for example `2026-03`.
     pub month: String,
-    /// How many of its proposals were made in it.
+    /// The number of proposals created in the month.
     pub created: i64,
-    /// How many were accepted in it.
+    /// The number of proposals accepted in the month.
     pub won: i64,
-    /// What these come to, per currency.
+    /// The value of the accepted proposals, per currency.
     pub won_value: Vec<CurrencyValue>,
 }
 
-/// How long clients take to accept, from the first sending.
+/// How long clients take to accept, from the first time the proposal is sent.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct TimeToAcceptance {
-    /// Half of them took no longer: hours.
+    /// The median in hours.
     pub median_hours: f64,
-    /// How many were looked at: the newest thousand at most.
+    /// The number of acceptances in the sample, at most the newest thousand.
     pub count: i64,
 }
 
-/// What to do about a proposal that is not answered.
+/// The suggested action for an unanswered proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum NextStep {
-    /// Ask the client what they think.
+    /// Ask the client for feedback.
     FollowUp,
-    /// The client asked something.
+    /// Answer the client's question.
     AnswerQuestion,
-    /// The client has no link that leads to it.
+    /// Create a new link, because the client has no working one.
     RenewLink,
-    /// It expires within three days.
+    /// Act before the proposal expires, within three days.
     Expiring,
 }
 
@@ -125,32 +125,32 @@ impl From<Suggestion> for NextStep {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct UnansweredProposal {
-    /// Its id.
+    /// The proposal's id.
     pub id: Uuid,
-    /// Its title.
+    /// The title.
     pub title: String,
     /// The client's company.
     pub client_name: String,
-    /// When it was sent last.
+    /// When it was last sent.
     pub sent_at: Timestamp,
-    /// When the client had it open last.
+    /// When the client last opened it.
     pub last_viewed_at: Timestamp,
-    /// How often the client had it open.
+    /// How often the client opened it.
     pub views: i64,
-    /// What it comes to, a decimal.
+    /// The total amount, as a decimal.
     pub total_amount: String,
-    /// ISO 4217.
+    /// The currency, ISO 4217.
     pub currency: String,
-    /// What to do next.
+    /// The suggested action.
     pub suggestion: NextStep,
 }
 
-/// The workspace at a glance.
+/// The dashboard.
 pub struct DashboardApi;
 
 #[OpenApi(tag = "Noun::Proposals")]
 impl DashboardApi {
-    /// The workspace at a glance, its newest clients included.
+    /// Get the key figures of the workspace, with its newest proposals and clients.
     #[oai(path = "/dashboard", method = "get", operation_id = "getDashboard")]
     async fn dashboard(&self, app: Data<&App>, member: Member) -> Result<Json<Dashboard>, Problem> {
         member.require(Action::Read, Thing::Clients).await?;

@@ -1,7 +1,7 @@
-//! How far the drafting of each proposal is: the rows that the job moves on, and the streams that watch them.
+//! The progress of drafting a proposal: the rows that the job updates, and the streams that follow them.
 //!
-//! The rows are the truth; a stream only ever shows what it read from one. That is why it survives a reload,
-//! a dropped connection and a restarted server: whoever comes back reads the row again.
+//! The rows are authoritative; a stream only shows what it read from a row. So the progress survives a
+//! reload, a dropped connection and a restarted server: the client reads the row again.
 
 mod follow;
 
@@ -20,7 +20,7 @@ use crate::failure::Failure;
 
 pub use follow::follow;
 
-/// How far the drafting of a proposal is; one that was not made by drafting is done.
+/// The state of a proposal's drafting; a proposal that was not drafted counts as done.
 pub async fn state(tx: &TenantTx, proposal_id: Uuid) -> Result<DraftingState, ProposalError> {
     match find(tx, proposal_id).await? {
         Some(row) => Ok(row.try_into()?),
@@ -42,8 +42,8 @@ async fn find(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<draftings::Mode
     draftings::Entity::find_by_id((tx.workspace_id(), proposal_id)).one(tx.conn()).await
 }
 
-/// Puts a proposal at the beginning of its drafting, whatever came of an earlier one. The job that does the
-/// work is enqueued in the same transaction.
+/// Resets a proposal to the start of drafting, even after an earlier one. The job is enqueued in the same
+/// transaction.
 pub async fn queue(tx: &TenantTx, proposal_id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> Result<DraftingState, ProposalError> {
     use draftings::Column as C;
     let row = draftings::ActiveModel {
@@ -63,22 +63,22 @@ pub async fn queue(tx: &TenantTx, proposal_id: Uuid, user_id: Uuid, now: DateTim
     state(tx, proposal_id).await
 }
 
-/// Whether the drafting still waits to be done, with its row locked until the transaction ends. Lock the
-/// proposal's row before it: deleting a proposal takes the two in that order.
+/// Whether the drafting is still pending; locks its row until the transaction ends. Lock the proposal's row
+/// first: deleting a proposal locks the two in that order.
 pub(super) async fn is_open(tx: &TenantTx, proposal_id: Uuid) -> Result<bool, DbErr> {
     let row = draftings::Entity::find_by_id((tx.workspace_id(), proposal_id)).lock_exclusive().one(tx.conn()).await?;
     Ok(row.is_some_and(|row| OPEN.contains(&row.status.as_str())))
 }
 
-/// The work begins, or begins afresh.
+/// Marks the drafting as started or restarted.
 pub(super) async fn begin(tx: &TenantTx, proposal_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
     let first = Stage::Analyzing;
     open(tx, proposal_id).set(step("running", first, first.progress().into(), now)).exec(tx.conn()).await?;
     Ok(())
 }
 
-/// The work enters a stage. It never goes back: a model that is asked to repair its answer starts writing
-/// again, and the screen should not.
+/// Moves the drafting to a stage. It never goes back: a model that repairs its answer starts again, but the
+/// shown progress must not.
 pub(super) async fn advance(tx: &TenantTx, proposal_id: Uuid, stage: Stage, now: DateTime<Utc>) -> Result<(), DbErr> {
     open(tx, proposal_id)
         .filter(draftings::Column::Progress.lt(i32::from(stage.progress())))
@@ -88,14 +88,14 @@ pub(super) async fn advance(tx: &TenantTx, proposal_id: Uuid, stage: Stage, now:
     Ok(())
 }
 
-/// There is nothing left to do.
+/// Marks the drafting as done.
 pub(super) async fn finish(tx: &TenantTx, proposal_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
     let last = Stage::Finalizing;
     open(tx, proposal_id).set(step("done", last, last.progress().into(), now)).exec(tx.conn()).await?;
     Ok(())
 }
 
-/// It failed for good, at the stage it had reached.
+/// Marks the drafting as failed, at the stage it had reached.
 pub(super) async fn fail(tx: &TenantTx, proposal_id: Uuid, code: &str, message: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
     let change = draftings::ActiveModel {
         status: Set("failed".to_owned()),
@@ -108,11 +108,11 @@ pub(super) async fn fail(tx: &TenantTx, proposal_id: Uuid, code: &str, message: 
     Ok(())
 }
 
-/// States in which the job has still something to do.
+/// The states in which the job still has work to do.
 const OPEN: [&str; 2] = ["queued", "running"];
 
-/// Only an open drafting is moved on: a worker taken for dead that comes back finds it done and changes
-/// nothing.
+/// Only an open drafting is updated: a worker that was considered dead and continues finds it done, and
+/// changes nothing.
 fn open(tx: &TenantTx, proposal_id: Uuid) -> UpdateMany<draftings::Entity> {
     draftings::Entity::update_many()
         .filter(draftings::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -140,7 +140,7 @@ impl TryFrom<draftings::Model> for DraftingState {
     }
 }
 
-/// The drafting that a proposal's statement read along with it; all absent where it was not made by drafting.
+/// The drafting columns that a proposal's query reads; all absent if it was not drafted.
 impl TryFrom<rows::Drafting> for DraftingState {
     type Error = Failure;
 

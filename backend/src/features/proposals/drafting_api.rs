@@ -1,4 +1,4 @@
-//! The wire of drafting: how far it is, once or as a stream, and trying again.
+//! The wire types of drafting: its progress, once or as a stream, and retrying.
 
 use std::time::Duration;
 
@@ -21,21 +21,21 @@ use crate::{
     http::{limits, problem::Problem},
 };
 
-/// Whether drafting is under way.
+/// The state of drafting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum DraftingStatus {
-    /// Waiting for a worker.
+    /// It is waiting for a worker.
     Queued,
-    /// Under way.
+    /// It is in progress.
     Running,
-    /// The draft is there.
+    /// The draft is complete.
     Done,
-    /// It failed; what was typed is kept and it can be tried again.
+    /// It failed; the inputs are kept, and it can be retried.
     Failed,
 }
 
-/// What drafting is busy with.
+/// The stage of drafting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum DraftingStage {
@@ -51,28 +51,28 @@ pub enum DraftingStage {
     Finalizing,
 }
 
-/// How far the drafting of a proposal is.
+/// The progress of drafting a proposal.
 #[derive(Debug, Clone, PartialEq, Eq, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct DraftingState {
-    /// Whether it is under way.
+    /// The state.
     pub status: DraftingStatus,
-    /// What it is busy with.
+    /// The current stage.
     pub stage: DraftingStage,
-    /// 0, 20, 40, 60, 80 or 100.
+    /// The progress in percent: 0, 20, 40, 60, 80 or 100.
     pub progress: i32,
-    /// Why it failed, for programs.
+    /// The error code, after a failure.
     pub code: Option<String>,
-    /// Why it failed, for people.
+    /// The message for the user, after a failure.
     pub message: Option<String>,
 }
 
-/// Drafting.
+/// Drafting of proposals.
 pub struct DraftingApi;
 
 #[OpenApi(tag = "Noun::Proposals")]
 impl DraftingApi {
-    /// How far the drafting of a proposal is.
+    /// Get the progress of drafting a proposal.
     #[oai(path = "/proposals/:id/drafting", method = "get", operation_id = "getDrafting")]
     async fn get(
         &self,
@@ -84,8 +84,8 @@ impl DraftingApi {
         Ok(Json(drafting::state(&tx, id.0).await?))
     }
 
-    /// The same as a stream of server-sent events: the present state, then each change, until it is done or
-    /// has failed.
+    /// The same as a stream of server-sent events: the current state, then each change, until drafting is
+    /// done or has failed.
     #[oai(path = "/proposals/:id/drafting/events", method = "get", operation_id = "streamDrafting")]
     async fn stream(
         &self,
@@ -98,8 +98,8 @@ impl DraftingApi {
         Ok(EventStream::new(states).keep_alive(Duration::from_secs(15)))
     }
 
-    /// Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as
-    /// well.
+    /// Draft again from the same inputs after a failure. Because drafting has a cost, this also requires
+    /// `assistant:use`.
     #[oai(path = "/proposals/:id/drafting/retry", method = "post", operation_id = "retryDrafting")]
     async fn retry(
         &self,

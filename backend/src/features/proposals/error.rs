@@ -1,4 +1,4 @@
-//! What the use cases of proposals refuse, and what that is on the wire.
+//! The refusals of the use cases of proposals, and their form on the wire.
 
 use std::borrow::Cow;
 
@@ -15,61 +15,61 @@ use crate::{
     http::problem::Problem,
 };
 
-/// Why a use case of proposals did not happen.
+/// Why a use case of proposals failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ProposalError {
-    /// No such proposal, or not one of this workspace's; both look the same.
+    /// The proposal does not exist or belongs to another workspace; both look the same.
     #[error("no such proposal")]
     NotFound,
-    /// No such line item.
+    /// The line item does not exist.
     #[error("no such line item")]
     ItemNotFound,
-    /// No such version.
+    /// The version does not exist.
     #[error("no such version")]
     VersionNotFound,
-    /// It was never sent with that number.
+    /// The proposal was never sent with that number.
     #[error("no such revision")]
     RevisionNotFound,
-    /// The state of the proposal does not allow it.
+    /// The state of the proposal does not allow the transition.
     #[error(transparent)]
     Transition(#[from] InvalidTransition),
-    /// In this state words and prices may not change.
+    /// The state of the proposal does not allow changes of its text and prices.
     #[error("a proposal that is {0} cannot be edited")]
     NotEditable(Status),
-    /// By its link the client comes back to what it signed.
+    /// The client returns to the signed document by its link.
     #[error("the link of a proposal that is {0} stays")]
     LinkStays(Status),
     /// The key of the link's token is no longer in `SECRET_KEY`.
     #[error("the link cannot be read")]
     LinkUnreadable,
-    /// The change names no version, and could overwrite what another person wrote.
+    /// A change without a version could overwrite another author's change.
     #[error("the change names no version")]
     Unversioned,
-    /// The change did not start from the newest version.
+    /// The change is not based on the newest version.
     #[error("the proposal has changed")]
     StaleVersion(Conflict),
-    /// The draft is still being written.
+    /// The proposal is still being drafted.
     #[error("the draft is still being written")]
     Drafting,
-    /// Only a drafting that failed is tried again.
+    /// Only a failed drafting can be retried.
     #[error("drafting has not failed")]
     DraftingNotFailed,
-    /// The pre-send check found what is missing for this event.
+    /// The pre-send check found problems that block this event.
     #[error("the proposal is not ready")]
     NotReady(Event, Vec<FieldError>),
-    /// The cursor belongs to a list of another order.
+    /// The cursor belongs to a list in another order.
     #[error("the cursor belongs to another list")]
     OtherOrder,
-    /// A version is compared with an earlier one.
+    /// A version can only be compared with an earlier one.
     #[error("the version to compare with is not earlier")]
     NotEarlier,
-    /// The client that it is for.
+    /// A refusal about the client.
     #[error(transparent)]
     Client(#[from] ClientError),
-    /// The company that it speaks for.
+    /// A refusal about the company.
     #[error(transparent)]
     Company(#[from] CompanyError),
-    /// What any use case can meet.
+    /// A failure of any use case.
     #[error(transparent)]
     Failed(Failure),
 }
@@ -84,7 +84,7 @@ where
 }
 
 impl ProposalError {
-    /// Whether it may pass by itself. What is internal is written to the log.
+    /// Whether a retry may succeed. Internal causes are logged.
     pub fn is_transient(self) -> bool {
         Problem::from(self).is_transient()
     }
@@ -134,7 +134,7 @@ impl From<ProposalError> for Problem {
     }
 }
 
-/// 409 with the state that forbids it.
+/// 409 with the state that does not allow it.
 fn forbidden_by(status: Status, message: impl Into<Cow<'static, str>>) -> Problem {
     Problem::conflict("invalid_transition", message).with(&CurrentStatus(status.to_string()))
 }
@@ -157,13 +157,13 @@ fn not_editable(status: Status) -> &'static str {
     }
 }
 
-/// Why drafting did not succeed, as the screen says it.
+/// Why drafting failed, as shown to the user.
 pub struct DraftFailure {
-    /// A stable name.
+    /// The stable code.
     pub code: &'static str,
-    /// What went wrong and what can be done.
+    /// The message for the user.
     pub message: String,
-    /// Whether another attempt can help.
+    /// Whether a retry can help.
     pub transient: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The work of proposals that follows a commit: drafting.
+//! The drafting job.
 
 use std::sync::Arc;
 
@@ -38,24 +38,23 @@ use crate::{
     site_settings,
 };
 
-/// Drafts a proposal from what was typed.
+/// Drafts a proposal from the user's inputs.
 ///
-/// It reads in one short transaction and writes in another, with the call to the assistant between the two.
-/// Running it again after it was done changes nothing; running it after it died half-way starts afresh. A
-/// proposal that somebody deleted, wrote or sent in the meantime is left as they made it.
+/// It reads in one short transaction and writes in another, with the call to the assistant in between.
+/// Running it again after it is done changes nothing; running it after it died starts over. A proposal that
+/// was deleted, edited or sent in the meantime is left unchanged.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DraftProposal {
-    /// Which proposal.
     pub proposal_id: Uuid,
-    /// On whose allowance.
+    /// The user whose quota it uses.
     pub user_id: Uuid,
 }
 
-/// The version of a proposal that nobody has changed yet.
+/// The version of a proposal that was never changed.
 const FIRST_VERSION: i64 = 1;
 
-/// What the assistant is given, and what is set aside for it.
+/// The input of the assistant, and the reservation for its cost.
 struct Brief {
     settings: Arc<SiteSettings>,
     input: DraftInput,
@@ -64,8 +63,7 @@ struct Brief {
 
 impl Task for DraftProposal {
     const NAME: &'static str = "draft_proposal";
-    /// A person is watching: three attempts with pauses of a few seconds, then the screen offers to try
-    /// again.
+    /// The user is waiting: three attempts with pauses of a few seconds, then the screen offers a retry.
     const MAX_ATTEMPTS: i32 = 3;
 }
 
@@ -91,8 +89,8 @@ impl DraftProposal {
         self.finish(context, answer.value?).await
     }
 
-    /// Reads what to draft from, sets aside what it can cost, and marks the drafting as running. Nothing to
-    /// do where the drafting is over or the proposal is gone or no longer an empty draft.
+    /// Reads the inputs, reserves the maximum cost, and marks the drafting as running. Returns `None` if the
+    /// drafting is over, or the proposal is deleted or no longer an empty draft.
     async fn begin(&self, context: &JobContext) -> Result<Option<Brief>, DraftFailure> {
         let app = &context.app;
         let settings = site_settings::current(app).await.map_err(ProposalError::from)?;
@@ -114,7 +112,7 @@ impl DraftProposal {
         Ok(Some(Brief { settings, input, reserved }))
     }
 
-    /// Writes the draft, unless somebody else was faster.
+    /// Writes the draft, unless the proposal was changed first.
     async fn finish(&self, context: &JobContext, draft: Draft) -> Result<(), DraftFailure> {
         let (app, tx) = (&context.app, context.tx().await?);
         let Some(proposal) = rows::find_for_update(&tx, self.proposal_id).await? else { return Ok(()) };
@@ -130,7 +128,7 @@ impl DraftProposal {
         Ok(tx.commit().await?)
     }
 
-    /// Says on the screen and in the trail that it failed.
+    /// Records the failure for the screen and in the audit trail.
     async fn fail(&self, context: &JobContext, failure: &DraftFailure) -> Result<(), JobError> {
         let (app, tx) = (&context.app, context.tx().await?);
         let Some(proposal) = rows::find_for_update(&tx, self.proposal_id).await? else { return Ok(()) };
@@ -144,26 +142,26 @@ impl DraftProposal {
     }
 }
 
-/// Whether there is still nothing but what was typed into the wizard, and perhaps another title.
+/// Whether the proposal still contains only the inputs of the wizard, and perhaps another title.
 fn is_untouched(proposal: &Proposal) -> bool {
     proposal.status == Status::Draft.as_str() && document::is_empty(&proposal.html_content)
 }
 
-/// The assistant's answer; meanwhile each stage that it enters is noted for those who watch.
+/// The assistant's answer; meanwhile each stage is recorded for the followers.
 async fn ask(context: &JobContext, proposal_id: Uuid, brief: &Brief) -> CallOutcome<Draft> {
     let app = &context.app;
     let (entered, mut stages) = mpsc::unbounded_channel();
     let draft = async move {
         let mut ids = || app.new_id();
         let mut on_stage = |stage: Stage| {
-            // The other side listens until this one is done.
+            // The receiver lives until this call is done.
             let _ = entered.send(stage);
         };
         app.assistant.draft(&brief.settings, &brief.input, &mut ids, &mut on_stage).await
     };
     let notes = async {
         while let Some(stage) = stages.recv().await {
-            // Progress is a courtesy: where it cannot be written, the draft goes on.
+            // Progress is optional: if it cannot be written, drafting continues.
             if let Err(error) = note(context, proposal_id, stage).await {
                 tracing::warn!(proposal = %proposal_id, %error, "a drafting stage could not be noted");
             }
@@ -178,7 +176,7 @@ async fn note(context: &JobContext, proposal_id: Uuid, stage: Stage) -> Result<(
     Ok(tx.commit().await?)
 }
 
-/// What was typed, with whom it is for and who offers it.
+/// The inputs, with the client and the company.
 async fn input(tx: &TenantTx, proposal: Proposal) -> Result<DraftInput, ProposalError> {
     Ok(DraftInput {
         client: clients::service::profile(tx, proposal.client_id).await?,
@@ -190,7 +188,7 @@ async fn input(tx: &TenantTx, proposal: Proposal) -> Result<DraftInput, Proposal
     })
 }
 
-/// Lands a draft; the pricing block is the engine's, whatever the draft has there.
+/// Applies a draft; the engine renders the pricing block, even if the draft contains another.
 async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> Result<(), DraftFailure> {
     pricing::totals(&draft.pricing)?;
     let html = draft.html();
@@ -199,7 +197,7 @@ async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> 
     }
     let company = companies::service::profile(tx).await?;
     let snapshot = snapshot::take(proposal.company_snapshot.as_ref(), company.as_ref())?;
-    // Somebody who changed the empty proposal in the meantime chose the title it has.
+    // A user who changed the empty proposal in the meantime chose its title.
     let titled = proposal.version > FIRST_VERSION;
     let new_content = NewContent {
         title: (!titled).then_some(draft.title),
@@ -221,7 +219,7 @@ impl From<AiError> for DraftFailure {
 }
 
 impl From<PricingError> for DraftFailure {
-    /// The figures are the user's, so it is they who can change them.
+    /// The amounts are the user's, so only the user can correct them.
     fn from(error: PricingError) -> Self {
         let reason = error.errors.into_iter().next().map(|error| error.message).unwrap_or_default();
         let message = format!("The prices cannot be added up. {reason}. Everything you typed is kept; please use smaller amounts.");

@@ -1,5 +1,5 @@
-//! The wire of proposals in a list: what is asked for, and what is done with whole ones: copying, refreshing,
-//! deleting several.
+//! The wire types of the proposal list, and of operations on whole proposals: copying, refreshing, deleting
+//! several.
 
 use poem::web::Data;
 use poem_openapi::{ApiResponse, Enum, Object, OpenApi, param::Path, payload::Json};
@@ -20,35 +20,35 @@ use crate::{
     wire::JsonBody,
 };
 
-/// How a list of proposals is sorted.
+/// The sort order of a proposal list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum ProposalOrder {
-    /// Created last first.
+    /// The most recently created first.
     Newest,
-    /// Created first first.
+    /// The oldest first.
     Oldest,
-    /// Changed last first.
+    /// The most recently changed first.
     Updated,
     /// By title.
     Title,
-    /// The dearest first.
+    /// The highest amount first.
     Amount,
 }
 
-/// Which proposals are asked for.
+/// The filter and sort order of a proposal list.
 #[derive(Debug)]
 pub struct ListQuery {
-    /// Those in one state.
+    /// Only proposals in this state.
     pub status: Option<ProposalStatus>,
-    /// Words to search for.
+    /// The search text.
     pub search: Option<String>,
-    /// How they are sorted.
+    /// The sort order.
     pub sort: Option<ProposalOrder>,
 }
 
 impl ListQuery {
-    /// For the store.
+    /// The filter for the store.
     pub fn filter(&self) -> Filter {
         let search = self.search.as_deref().map(str::trim).filter(|words| words.chars().any(char::is_alphanumeric));
         Filter { status: self.status.map(Into::into), search: search.map(str::to_owned), order: self.order() }
@@ -64,7 +64,7 @@ impl ListQuery {
         }
     }
 
-    /// The address of the same list.
+    /// The path of the list with this query.
     pub fn path(&self) -> String {
         let status = self.status.map(|status| Status::from(status).as_str());
         let words = [("status", status), ("search", self.search.as_deref()), ("sort", self.sort.map(|_| self.order().word()))];
@@ -89,23 +89,23 @@ impl From<ProposalStatus> for Status {
     }
 }
 
-/// For whom a copy is made.
+/// The recipient of a copy.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct CopyInput {
-    /// Another client; absent means the same.
+    /// Another client; the same client if absent.
     pub client_id: Option<String>,
 }
 
-/// A copy.
+/// The proposal was copied.
 #[derive(ApiResponse)]
 pub enum ProposalCopied {
-    /// It is a draft of its own.
+    /// The copy, a new draft.
     #[oai(status = 201)]
     Created(Json<Proposal>),
 }
 
-/// Proposals to delete.
+/// The proposals to delete.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BulkDeleteInput {
@@ -113,20 +113,20 @@ pub struct BulkDeleteInput {
     pub ids: Vec<Uuid>,
 }
 
-/// What was deleted.
+/// The deleted proposals.
 #[derive(Debug, Object)]
 pub struct BulkDeleted {
-    /// The ids that are gone now; what was not there before is not among them.
+    /// The ids of the deleted proposals; ids that did not exist are left out.
     pub deleted: Vec<Uuid>,
 }
 
-/// Whole proposals.
+/// Operations on whole proposals.
 pub struct ListApi;
 
 #[OpenApi(tag = "Noun::Proposals")]
 impl ListApi {
-    /// Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it
-    /// costs nothing.
+    /// Copy a proposal with its text, prices and design into a new draft. The assistant is not used, so
+    /// copying is free.
     #[oai(path = "/proposals/:id/copy", method = "post", operation_id = "copyProposal")]
     async fn copy(
         &self,
@@ -141,7 +141,7 @@ impl ListApi {
         Ok(ProposalCopied::Created(Json(copy.shown_to(&member))))
     }
 
-    /// Bring the latest company information into a draft.
+    /// Update a draft with the current company information.
     #[oai(path = "/proposals/:id/refresh", method = "post", operation_id = "refreshProposal")]
     async fn refresh(
         &self,
@@ -154,7 +154,7 @@ impl ListApi {
         Ok(Json(Box::pin(copying::refresh(&app, tx, &member.principal, id.0)).await?.shown_to(&member)))
     }
 
-    /// Delete several proposals at once, or none of them. What proves signatures stays.
+    /// Delete several proposals, or none of them if one deletion fails. The evidence of signatures is kept.
     #[oai(path = "/proposals/bulk-delete", method = "post", operation_id = "deleteProposals")]
     async fn delete(&self, app: Data<&App>, member: Member, input: JsonBody<BulkDeleteInput>) -> Result<Json<BulkDeleted>, Problem> {
         let tx = member.may(Action::Delete, Thing::Proposals).await?;

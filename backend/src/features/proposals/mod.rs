@@ -1,7 +1,6 @@
-//! Proposals: the document, its prices, its life from draft to signed.
+//! Proposals: the document, its prices, and its life cycle from draft to signed.
 //!
-//! Every member works with all proposals of the workspace. The middle of the journey: recap, draft, edit,
-//! send.
+//! Every member works with all proposals of the workspace.
 
 pub mod api;
 pub mod check_api;

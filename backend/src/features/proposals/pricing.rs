@@ -1,5 +1,5 @@
-//! The wire of pricing tables in answers. The domain's types write the same JSON; these give it a schema.
-//! What comes in is in `pricing_input`.
+//! The wire types of pricing tables in responses. The domain's types produce the same JSON; these define its
+//! schema. Request types are in `pricing_input`.
 
 use std::borrow::Cow;
 
@@ -14,14 +14,14 @@ use serde_json::Value;
 
 use crate::wire::Mirror;
 
-/// A pricing table in an answer.
+/// A pricing table in a response.
 pub type ShownPricing = Mirror<pricing::PricingTable, PricingTable>;
 
-/// What it comes to, in an answer.
+/// The totals of a pricing table in a response.
 pub type ShownTotals = Mirror<pricing::PricingTotals, PricingTotals>;
 
-/// A decimal as text. A JSON number is refused where any text would take it: it has been through a float by
-/// then.
+/// A decimal as a string. JSON numbers are refused even where any string is accepted, because their value has
+/// already passed through a float.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figure(pub String);
 
@@ -62,11 +62,11 @@ impl ToJSON for Figure {
     }
 }
 
-/// A fixed amount or a share of what it applies to.
+/// A fixed amount or a percentage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum AdjustmentKind {
-    /// Percent of what it applies to.
+    /// A percentage of the base.
     Percent,
     /// An amount in the table's currency.
     Amount,
@@ -76,37 +76,37 @@ pub enum AdjustmentKind {
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Adjustment {
-    /// How to read the value.
+    /// The kind of value.
     pub kind: AdjustmentKind,
-    /// A decimal: percent, or an amount.
+    /// The value as a decimal: a percentage or an amount.
     pub value: Figure,
 }
 
-/// A tax on an item.
+/// A tax on a line item.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct Tax {
-    /// What it is called; absent reads as "Tax".
+    /// The name of the tax; shown as "Tax" if absent.
     pub name: Option<String>,
-    /// Percent, a decimal.
+    /// The rate in percent, as a decimal.
     pub rate: Figure,
 }
 
-/// A part of the one-time total that falls due by itself.
+/// A separately due part of the one-time total.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Milestone {
-    /// Its id, stable for the milestone's life.
+    /// The milestone's id, which never changes.
     pub id: String,
-    /// What has been reached then.
+    /// The name of the milestone.
     pub name: String,
-    /// When it is due, in words.
+    /// When it is due, as text.
     pub due: Option<String>,
-    /// How much of the one-time total.
+    /// The share of the one-time total.
     pub share: Adjustment,
 }
 
-/// How often an item is charged.
+/// How often a line item is charged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum Cadence {
@@ -120,7 +120,7 @@ pub enum Cadence {
     Yearly,
 }
 
-/// Which items of a group the client takes.
+/// Which line items of a group the client selects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum GroupChoice {
@@ -132,170 +132,170 @@ pub enum GroupChoice {
     One,
 }
 
-/// Whether prices already contain their tax.
+/// Whether prices include tax.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum TaxMode {
     /// Tax is added to the prices.
     Exclusive,
-    /// Prices contain their tax.
+    /// Prices include tax.
     Inclusive,
 }
 
-/// Whose figure an item is.
+/// The origin of a line item's price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum Origin {
-    /// The user's own words.
+    /// The user's own text.
     User,
     /// The workspace's catalogue.
     Catalogue,
     /// An integration.
     Api,
-    /// The assistant; it stands unconfirmed until a person confirms it.
+    /// The assistant; the amount is unconfirmed until a member confirms it.
     Assistant,
 }
 
-/// One line item.
+/// A line item.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct LineItem {
-    /// Its id, stable for the item's life.
+    /// The line item's id, which never changes.
     pub id: String,
-    /// What it is.
+    /// The name.
     pub name: String,
-    /// More about it.
+    /// The description.
     pub description: Option<String>,
-    /// What the quantity counts, such as hour.
+    /// The unit of the quantity, for example hour.
     pub unit: Option<String>,
-    /// How many, a decimal.
+    /// The quantity, as a decimal.
     pub quantity: String,
-    /// The least the client may take.
+    /// The lowest quantity that the client may choose.
     pub quantity_min: Option<String>,
-    /// The most the client may take.
+    /// The highest quantity that the client may choose.
     pub quantity_max: Option<String>,
-    /// The price of one, a decimal.
+    /// The price per unit, as a decimal.
     pub unit_price: String,
     /// How often it is charged.
     pub cadence: Cadence,
-    /// How many times, where that is limited.
+    /// How many times it is charged, if limited.
     pub cycles: Option<u32>,
-    /// Whether the client may leave it out.
+    /// Whether the client may deselect it.
     pub optional: bool,
-    /// Whether it is part of the totals.
+    /// Whether it is included in the totals.
     pub selected: bool,
-    /// Taken off this line.
+    /// The discount on this line item.
     pub discount: Option<Adjustment>,
-    /// Taxes on this line, at most 4.
+    /// The taxes on this line item, at most 4.
     pub taxes: Vec<Tax>,
-    /// Whose figure it is.
+    /// The origin of the price.
     pub origin: Origin,
-    /// Whether a person stands behind the amount; sending needs it.
+    /// Whether the amount is confirmed; required for sending.
     pub confirmed: bool,
-    /// The words the amount was read from.
+    /// The text that the amount was read from.
     pub source: Option<String>,
 }
 
-/// Items that belong together.
+/// A group of line items.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ItemGroup {
-    /// Its id.
+    /// The group's id.
     pub id: String,
-    /// Its heading.
+    /// The heading.
     pub name: String,
-    /// Which of its items the client takes.
+    /// Which line items the client selects.
     pub choice: GroupChoice,
-    /// The items.
+    /// The line items.
     pub items: Vec<LineItem>,
 }
 
-/// What a proposal costs.
+/// The pricing table of a proposal.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct PricingTable {
-    /// ISO 4217.
+    /// The currency, ISO 4217.
     pub currency: String,
-    /// Whether prices contain tax.
+    /// Whether prices include tax.
     pub tax_mode: TaxMode,
-    /// Taken off the whole table.
+    /// The discount on the whole table.
     pub discount: Option<Adjustment>,
-    /// Due on acceptance.
+    /// The deposit due on acceptance.
     pub deposit: Option<Adjustment>,
-    /// How the one-time total is paid, instead of a deposit.
+    /// The payment schedule of the one-time total, instead of a deposit.
     pub milestones: Vec<Milestone>,
-    /// The items.
+    /// The groups of line items.
     pub groups: Vec<ItemGroup>,
 }
 
-/// What one line comes to.
+/// The total of a line item.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct LineTotal {
-    /// Which item.
+    /// The line item's id.
     pub item_id: String,
-    /// Quantity times price, before any discount.
+    /// Quantity times unit price, before discounts.
     pub amount: String,
-    /// The line's own discount and its share of the document's.
+    /// The line item's own discount and its share of the table's discount.
     pub discount: String,
 }
 
-/// One tax, of everything that bears it.
+/// The total of one tax over all line items.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct TaxTotal {
-    /// What it is called; absent reads as "Tax".
+    /// The name of the tax; shown as "Tax" if absent.
     pub name: Option<String>,
-    /// Percent.
+    /// The rate in percent.
     pub rate: String,
-    /// The tax.
+    /// The amount of the tax.
     pub amount: String,
 }
 
-/// What one cadence comes to, each time.
+/// The total of one cadence, for each charge.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct CadenceTotal {
-    /// Which cadence.
+    /// The cadence.
     pub cadence: Cadence,
-    /// The lines together.
+    /// The sum of the line items.
     pub subtotal: String,
-    /// The discounts of the lines and of the document together.
+    /// The sum of all discounts.
     pub discount: String,
     /// Taxes by name and rate.
     pub taxes: Vec<TaxTotal>,
-    /// What is charged each time.
+    /// The amount of each charge.
     pub total: String,
 }
 
-/// What one milestone comes to.
+/// The amount of a milestone.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct MilestoneTotal {
-    /// Which milestone.
+    /// The milestone's id.
     pub milestone_id: String,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// When it is due, in words.
+    /// When it is due, as text.
     pub due: Option<String>,
-    /// To be paid then.
+    /// The amount due.
     pub amount: String,
 }
 
-/// What a pricing table comes to. Cadences are never added into one unnamed figure.
+/// The totals of a pricing table. Different cadences are never added up without a label.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct PricingTotals {
-    /// Each selected line.
+    /// The total of each selected line item.
     pub lines: Vec<LineTotal>,
-    /// Each cadence that occurs.
+    /// The total of each cadence in the table.
     pub cadences: Vec<CadenceTotal>,
     /// The one-time total plus the first year of recurring lines.
     pub total_amount: String,
-    /// Says what that total is.
+    /// The label that explains this total.
     pub total_label: String,
-    /// Due on acceptance, where a deposit is asked.
+    /// The amount due on acceptance, if there is a deposit.
     pub deposit: Option<String>,
-    /// How the one-time total is paid, where there are milestones.
+    /// The payment schedule of the one-time total, if there are milestones.
     pub milestones: Option<Vec<MilestoneTotal>>,
 }

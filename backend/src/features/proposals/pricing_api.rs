@@ -1,4 +1,4 @@
-//! The wire of pricing: saving a table, and what one comes to while it is being typed.
+//! The wire types of saving, previewing and reading prices.
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, param::Path, payload::Json};
@@ -19,49 +19,49 @@ use crate::{
     wire::JsonBody,
 };
 
-/// Prices to save.
+/// The prices to save.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PricingInput {
-    /// The version that they were changed from; 409 with both where it is no longer the newest.
+    /// The version that the change is based on; 409 with both versions if it is not the newest.
     pub version: i64,
-    /// The whole table.
+    /// The complete pricing table.
     pub pricing: PricingTableInput,
 }
 
-/// Prices to add up.
+/// The prices to preview.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PreviewInput {
-    /// The whole table.
+    /// The complete pricing table.
     pub pricing: PricingTableInput,
 }
 
-/// What a table comes to.
+/// A preview of a pricing table.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct PricingPreview {
-    /// The sums.
+    /// The totals.
     pub totals: ShownTotals,
-    /// The pricing block as the client will see it.
+    /// The pricing block as HTML, as the client will see it.
     pub html: String,
 }
 
-/// Prices in words.
+/// Prices as text.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PricingText {
-    /// The words, at most 10,000 characters.
+    /// The text, at most 10,000 characters.
     pub text: String,
 }
 
-/// Pricing.
+/// Prices of proposals.
 pub struct PricingApi;
 
 #[OpenApi(tag = "Noun::Proposals")]
 impl PricingApi {
-    /// Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one
-    /// that came unconfirmed and is sent back as it was stays so unless it says `confirmed: true`.
+    /// Save the prices of a proposal. Added or changed amounts count as confirmed. An unconfirmed amount that
+    /// is sent back unchanged stays unconfirmed unless it has `confirmed: true`.
     #[oai(path = "/proposals/:id/pricing", method = "put", operation_id = "savePricing")]
     async fn save(
         &self,
@@ -75,14 +75,14 @@ impl PricingApi {
         Ok(Json(prices::save(&app, tx, &member.principal, id.0, input.0).await?.shown_to(&member)))
     }
 
-    /// Add up a table that is being typed. Nothing is stored.
+    /// Compute the totals of a pricing table. Nothing is stored.
     #[oai(path = "/proposals/pricing/preview", method = "post", operation_id = "previewPricing")]
     async fn preview(&self, app: Data<&App>, member: Member, input: JsonBody<PreviewInput>) -> Result<Json<PricingPreview>, Problem> {
         drop(member.may(Action::Read, Thing::Proposals).await?);
         Ok(Json(prices::preview(&app, input.0.pricing)?))
     }
 
-    /// Read items, discounts, taxes, deposit and milestones from prices in words. Nothing is stored.
+    /// Extract line items, discounts, taxes, deposit and milestones from text. Nothing is stored.
     #[oai(path = "/proposals/pricing/read", method = "post", operation_id = "readPricing")]
     async fn read(&self, app: Data<&App>, member: Member, input: JsonBody<PricingText>) -> Result<Json<ShownPricing>, Problem> {
         drop(member.may(Action::Read, Thing::Proposals).await?);

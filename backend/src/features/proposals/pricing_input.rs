@@ -1,5 +1,5 @@
-//! Pricing tables as they come in: figures are decimals as text, what is usual may be left out, what is
-//! unknown is refused, and every fault is named by the path of its field.
+//! Pricing tables in requests: decimals are strings, defaults may be omitted, unknown fields are refused, and
+//! each error names the path of its field.
 
 use std::collections::HashSet;
 
@@ -14,103 +14,102 @@ use uuid::Uuid;
 
 use super::pricing::{Adjustment, AdjustmentKind, Cadence, Figure, GroupChoice, Origin, Tax, TaxMode};
 
-/// A line item to save or add up.
+/// A line item in a request.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct LineItemInput {
-    /// Its id; without it the item is a new one.
+    /// The line item's id; absent for a new one.
     pub id: Option<String>,
-    /// What it is.
+    /// The name.
     pub name: String,
-    /// More about it.
+    /// The description.
     pub description: Option<String>,
-    /// What the quantity counts, such as hour.
+    /// The unit of the quantity, for example hour.
     pub unit: Option<String>,
-    /// How many, a decimal; 1 where absent.
+    /// The quantity as a decimal; 1 by default.
     pub quantity: Option<Figure>,
-    /// The least the client may take.
+    /// The lowest quantity that the client may choose.
     pub quantity_min: Option<Figure>,
-    /// The most the client may take.
+    /// The highest quantity that the client may choose.
     pub quantity_max: Option<Figure>,
-    /// The price of one, a decimal.
+    /// The price per unit, as a decimal.
     pub unit_price: Figure,
-    /// How often it is charged; once where absent.
+    /// How often it is charged; once by default.
     pub cadence: Option<Cadence>,
-    /// How many times, where that is limited.
+    /// How many times it is charged, if limited.
     pub cycles: Option<u32>,
-    /// Whether the client may leave it out; false where absent.
+    /// Whether the client may deselect it; false by default.
     pub optional: Option<bool>,
-    /// Whether it is part of the totals; true where absent.
+    /// Whether it is included in the totals; true by default.
     pub selected: Option<bool>,
-    /// Taken off this line.
+    /// The discount on this line item.
     pub discount: Option<Adjustment>,
-    /// Taxes on this line, at most 4.
+    /// The taxes on this line item, at most 4.
     pub taxes: Option<Vec<Tax>>,
-    /// Taken so that what was answered can be sent back, and not looked at: the server knows whose figure it
-    /// is.
+    /// Accepted but ignored, so that a response can be sent back; the server stores the origin itself.
     pub origin: Option<Origin>,
-    /// True stands behind an amount that is not confirmed yet; false leaves a new item open. What was
-    /// confirmed stays so.
+    /// True confirms an unconfirmed amount; false leaves a new line item unconfirmed. A confirmed amount
+    /// stays confirmed.
     pub confirmed: Option<bool>,
-    /// Taken so that what was answered can be sent back, and not looked at.
+    /// Accepted but ignored, so that a response can be sent back.
     pub source: Option<String>,
 }
 
-/// Items that belong together.
+/// A group of line items.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ItemGroupInput {
-    /// Its id; without it the group is a new one.
+    /// The group's id; absent for a new one.
     pub id: Option<String>,
-    /// Its heading.
+    /// The heading.
     pub name: Option<String>,
-    /// Which of its items the client takes; all where absent.
+    /// Which line items the client selects; all by default.
     pub choice: Option<GroupChoice>,
-    /// The items.
+    /// The line items.
     pub items: Vec<LineItemInput>,
 }
 
-/// A part of the one-time total that falls due by itself.
+/// A separately due part of the one-time total.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct MilestoneInput {
-    /// Its id; without it the milestone is a new one.
+    /// The milestone's id; absent for a new one.
     pub id: Option<String>,
-    /// What has been reached then.
+    /// The name of the milestone.
     pub name: String,
-    /// When it is due, in words.
+    /// When it is due, as text.
     pub due: Option<String>,
-    /// How much of the one-time total.
+    /// The share of the one-time total.
     pub share: Adjustment,
 }
 
-/// What a proposal shall cost.
+/// A pricing table in a request.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct PricingTableInput {
-    /// ISO 4217.
+    /// The currency, ISO 4217.
     pub currency: String,
-    /// Whether prices contain tax; exclusive where absent.
+    /// Whether prices include tax; exclusive by default.
     pub tax_mode: Option<TaxMode>,
-    /// Taken off the whole table.
+    /// The discount on the whole table.
     pub discount: Option<Adjustment>,
-    /// Due on acceptance.
+    /// The deposit due on acceptance.
     pub deposit: Option<Adjustment>,
-    /// How the one-time total is paid, instead of a deposit.
+    /// The payment schedule of the one-time total, instead of a deposit.
     pub milestones: Option<Vec<MilestoneInput>>,
-    /// The items.
+    /// The groups of line items.
     pub groups: Vec<ItemGroupInput>,
 }
 
 impl PricingTableInput {
-    /// The table and what is said of its items. Everything that is wrong is named at once, under `pricing`.
+    /// The table and the confirmations of its line items. All errors are reported at once, under `pricing`.
     pub fn read(self, ids: &dyn Fn() -> Uuid) -> Result<TableUpdate, Vec<FieldError>> {
         let mut reader = PricingInputReader { ids, errors: Vec::new(), confirmed: HashSet::new(), open: HashSet::new() };
         let table = reader.table(self);
         let checked = if reader.errors.is_empty() { domain::totals(&table).map(drop) } else { domain::validate(&table) };
         if let Err(error) = checked {
-            // A figure that could not be read stands as zero in the table: what else is wrong with its line
-            // would be guessed.
+            // An unreadable decimal is zero in the table, so further errors in its line item would be
+            // misleading.
             let read = |path: &str| !reader.errors.iter().any(|unread| owner(&unread.field) == owner(path));
             let others: Vec<FieldError> = error.errors.into_iter().filter(|error| read(&error.field)).collect();
             reader.errors.extend(others);
@@ -203,7 +202,7 @@ impl PricingInputReader<'_> {
             selected: input.selected.unwrap_or(true),
             discount: self.adjustment(input.discount, &format!("{path}.discount")),
             taxes: self.each(input.taxes.unwrap_or_default(), &format!("{path}.taxes"), Self::tax),
-            // Decided by what was stored before; see `merge`.
+            // The stored table decides; see `merge`.
             origin: domain::Origin::User,
             confirmed: input.confirmed.unwrap_or(true),
             source: None,
@@ -243,14 +242,15 @@ impl PricingInputReader<'_> {
     }
 }
 
-/// Whose field it is: `groups[0].items[2]` of `groups[0].items[2].taxes[0].rate`, or the field itself.
+/// The line item of a field, such as `groups[0].items[2]` of `groups[0].items[2].taxes[0].rate`, or the field
+/// itself.
 fn owner(path: &str) -> &str {
     let after = path.find(".items[").map_or(0, |at| at + 1);
     let rest = path.get(after..).unwrap_or_default();
     rest.find(']').and_then(|end| path.get(..=after + end)).unwrap_or(path)
 }
 
-/// A text that says something.
+/// The text, unless it is blank.
 fn given(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }

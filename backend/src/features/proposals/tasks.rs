@@ -1,5 +1,4 @@
-//! Work that a proposal causes and other features do: reminding its client, ending its validity, sealing its
-//! evidence.
+//! Tasks that a proposal causes and other features execute: reminders, expiry, sealing the evidence.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::sending::{Plan, REMINDERS};
@@ -14,7 +13,7 @@ use crate::{
     jobs::{self, Task},
 };
 
-/// Plans what time brings to a proposal that was sent just now with that revision.
+/// Schedules reminders and expiry for a proposal that was just sent with this revision.
 pub async fn plan(app: &App, tx: &TenantTx, row: &Proposal, revision_id: Uuid) -> Result<(), Failure> {
     let (now, proposal_id) = (app.now(), row.id);
     if row.recipient_email.is_some() {
@@ -35,8 +34,8 @@ pub async fn plan(app: &App, tx: &TenantTx, row: &Proposal, revision_id: Uuid) -
     Ok(())
 }
 
-/// Has the evidence of a proposal sealed that this transaction makes signed: a job makes the document, keeps
-/// it, and mails it to both sides. The signature is safe with the commit, whatever becomes of the job.
+/// Enqueues sealing the evidence of a proposal that this transaction signs: a job makes the document, stores
+/// it, and mails it to both parties. The signature is stored with the commit, even if the job fails.
 pub async fn seal_later(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<(), Failure> {
     jobs::enqueue(app, tx.conn(), tx.workspace_id(), &SealEvidence { proposal_id }).await?;
     Ok(())
@@ -46,11 +45,10 @@ pub async fn seal_later(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<(
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RemindClient {
-    /// Which.
     pub proposal_id: Uuid,
-    /// The revision that the client had when this was planned.
+    /// The revision that was sent when this was scheduled.
     pub revision_id: Uuid,
-    /// Which reminder, counted from 0.
+    /// The number of the reminder, counted from 0.
     pub number: usize,
 }
 
@@ -58,15 +56,14 @@ impl Task for RemindClient {
     const NAME: &'static str = "remind_client";
 }
 
-/// Tells the team that the validity of a proposal ends soon.
+/// Notifies the team that the validity of a proposal ends soon.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WarnOfExpiry {
-    /// Which.
     pub proposal_id: Uuid,
-    /// The revision that the client had when this was planned.
+    /// The revision that was sent when this was scheduled.
     pub revision_id: Uuid,
-    /// When it ended then.
+    /// The end of the validity at that time.
     pub valid_until: DateTime<Utc>,
 }
 
@@ -74,13 +71,12 @@ impl Task for WarnOfExpiry {
     const NAME: &'static str = "warn_of_expiry";
 }
 
-/// Writes down that the validity of a proposal has ended.
+/// Records that the validity of a proposal has ended.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpireProposal {
-    /// Which.
     pub proposal_id: Uuid,
-    /// When it ended when this was planned.
+    /// The end of the validity when this was scheduled.
     pub valid_until: DateTime<Utc>,
 }
 
@@ -88,17 +84,16 @@ impl Task for ExpireProposal {
     const NAME: &'static str = "expire_proposal";
 }
 
-/// Makes the sealed document of a signed proposal and mails it to both sides, once.
+/// Makes the sealed document of a signed proposal and mails it to both parties, once.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SealEvidence {
-    /// Whose.
     pub proposal_id: Uuid,
 }
 
 impl Task for SealEvidence {
     const NAME: &'static str = "seal_evidence";
-    // Some four minutes. Longer than that nobody waits to hear that they have signed; the document can come
-    // later.
+    // About four minutes. The parties should not wait longer for the confirmation of the signature; the
+    // document can follow later.
     const MAX_ATTEMPTS: i32 = 6;
 }

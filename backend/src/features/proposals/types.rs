@@ -1,4 +1,4 @@
-//! What proposals look like on the wire.
+//! The wire types of proposals.
 
 use poem_openapi::{Enum, NewType, Object};
 use uuid::Uuid;
@@ -18,31 +18,31 @@ use crate::{
     wire::Timestamp,
 };
 
-/// Where a proposal is in its life.
+/// The state of a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum ProposalStatus {
-    /// Being written.
+    /// It is being written.
     Draft,
-    /// With the client.
+    /// It is with the client.
     Pending,
-    /// The client asked for changes.
+    /// The client requested changes.
     InReview,
-    /// Signed by the client, to be countersigned.
+    /// The client has signed, and the workspace has not countersigned yet.
     Accepted,
-    /// Declined.
+    /// The client declined.
     Rejected,
-    /// Past its validity.
+    /// Its validity has ended.
     Expired,
-    /// Signed.
+    /// It is signed.
     Signed,
 }
 
-/// The client a proposal is for, as far as a list needs it.
+/// The client of a proposal, as shown in a list.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ProposalClient {
-    /// Its id.
+    /// The client's id.
     pub id: Uuid,
     /// The company's name.
     pub company_name: String,
@@ -56,35 +56,35 @@ pub struct ProposalClient {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ProposalCard {
-    /// Its id.
+    /// The proposal's id.
     pub id: Uuid,
-    /// Whom it is for.
+    /// The client's id.
     pub client_id: Uuid,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// Its subtitle.
+    /// The subtitle.
     pub subtitle: Option<String>,
-    /// Where it is in its life.
+    /// The state.
     pub status: ProposalStatus,
-    /// The one-time total plus the first year of recurring lines, a decimal.
+    /// The one-time total plus the first year of recurring lines, as a decimal.
     pub total_amount: String,
-    /// ISO 4217.
+    /// The currency, ISO 4217.
     pub currency: String,
-    /// The token of its link, once shared; for whoever may share it.
+    /// The token of the share link, if there is one; only for members who may share.
     pub share_token: Option<String>,
-    /// Until when it can be accepted.
+    /// The time until which the proposal can be accepted.
     pub valid_until: Option<Timestamp>,
     /// When it was created.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Whom it is for.
+    /// The client.
     pub client: ProposalClient,
 }
 
 impl ProposalCard {
-    /// As that member sees it. Whoever holds the link can answer as the client, so it is for those alone who
-    /// may share.
+    /// The proposal as this member may see it. The holder of the link can respond as the client, so only
+    /// members who may share see the token.
     #[must_use]
     pub fn shown_to(self, member: &Member) -> Self {
         let share_token = self.share_token.filter(|_| member.allows(Action::Share, Thing::Proposals));
@@ -92,8 +92,7 @@ impl ProposalCard {
     }
 }
 
-/// What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it
-/// is sent.
+/// The client's view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct CompanySnapshot {
@@ -109,98 +108,98 @@ pub struct CompanySnapshot {
     pub guarantees_offered: Option<String>,
     /// Industry recognitions.
     pub industry_recognitions: Option<String>,
-    /// A page with the logos of its clients.
+    /// The URL of a page with client logos.
     pub client_logos_url: Option<String>,
-    /// Terms and conditions.
+    /// The terms and conditions.
     pub terms_and_conditions: Option<String>,
 }
 
-/// The revision that the client has.
+/// A sent revision.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct RevisionRef {
-    /// 1 for the first that was sent.
+    /// The revision number, counted from 1.
     pub number: i32,
-    /// SHA-256 of its canonical JSON, in hex.
+    /// The SHA-256 of its canonical JSON, in hexadecimal form.
     pub sha256: String,
     /// When it was sent.
     pub sent_at: Timestamp,
 }
 
-/// A proposal as the team works on it.
+/// A proposal as the team edits it.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Proposal {
-    /// What a list shows of it.
+    /// The fields of the list.
     #[oai(flatten)]
     pub card: ProposalCard,
-    /// Sanitised HTML made of sections with stable block ids.
+    /// Sanitised HTML, consisting of sections with stable block ids.
     pub html_content: String,
-    /// What it costs.
+    /// The prices.
     pub pricing: ShownPricing,
-    /// What that comes to.
+    /// The totals.
     pub totals: ShownTotals,
-    /// What the client needs, as the user wrote it.
+    /// The client's needs, as the user entered them.
     pub client_context: String,
-    /// The solution, as the user wrote it.
+    /// The proposed solution, as the user entered it.
     pub proposed_solution: String,
-    /// The prices, as the user wrote them.
+    /// The prices, as the user entered them.
     pub pricing_details: String,
-    /// Anything else the user wrote.
+    /// Additional notes of the user.
     pub additional_notes: Option<String>,
     /// When it was signed.
     pub signed_at: Option<Timestamp>,
-    /// The name typed as a signature.
+    /// The typed name of the signature.
     pub client_signature: Option<String>,
-    /// Who signed.
+    /// The signer's name.
     pub signed_by_name: Option<String>,
-    /// The signer's address.
+    /// The signer's email address.
     pub signed_by_email: Option<String>,
-    /// The company as it was when the proposal was made or last refreshed; frozen when it is sent.
+    /// The company snapshot, taken when the proposal is created or refreshed; frozen when it is sent.
     pub company_snapshot: Option<CompanySnapshot>,
-    /// The company's terms as they are now; appended when it is sent.
+    /// The company's current terms and conditions; appended when it is sent.
     pub terms_and_conditions: Option<String>,
-    /// To whom it was sent.
+    /// The name of the recipient that it was sent to.
     pub recipient_name: Option<String>,
-    /// The address it was sent to.
+    /// The email address that it was sent to.
     pub recipient_email: Option<String>,
-    /// Whether its client is reminded.
+    /// Whether the client is reminded.
     pub reminders: bool,
-    /// Counts the changes; a save names the one it started from.
+    /// The version, incremented with each change; a save names the version that it is based on.
     pub version: i64,
-    /// How far its drafting is.
+    /// The progress of drafting.
     pub drafting: DraftingState,
-    /// The revision that the client has.
+    /// The last sent revision.
     pub sent_revision: Option<RevisionRef>,
-    /// Which assistant wrote it.
+    /// The assistant that drafted it.
     pub assistant: AssistantKind,
-    /// Its own design; absent where the workspace's is used.
+    /// Its own design; absent if the workspace's design is used.
     pub design: Option<TemplatePreferences>,
-    /// The style sheet that it is shown with, for a document inside `.doc`.
+    /// The style sheet of the document, for an element with the class `doc`.
     pub design_css: String,
 }
 
 impl Proposal {
-    /// As that member sees it.
+    /// The proposal as this member may see it.
     #[must_use]
     pub fn shown_to(self, member: &Member) -> Self {
         Self { card: self.card.shown_to(member), ..self }
     }
 }
 
-/// What a new proposal is made from.
+/// The inputs of a new proposal.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ProposalInput {
-    /// Whom it is for.
+    /// The client's id.
     pub client_id: String,
-    /// What the client needs, at least 10 characters.
+    /// The client's needs, at least 10 characters.
     pub client_context: String,
-    /// The solution, at least 10 characters.
+    /// The proposed solution, at least 10 characters.
     pub proposed_solution: String,
-    /// The prices in words.
+    /// The prices as text.
     pub pricing_details: String,
-    /// Anything else.
+    /// Additional notes.
     pub additional_notes: Option<String>,
 }
 
@@ -208,53 +207,53 @@ pub struct ProposalInput {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ProposalStarted {
-    /// Its id.
+    /// The proposal's id.
     pub id: Uuid,
-    /// How far its drafting is.
+    /// The progress of drafting.
     pub drafting: DraftingState,
 }
 
-/// A state that the team may ask for.
+/// A state that the team can request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum WantedStatus {
-    /// Edit anyway: take it back to work on it.
+    /// Reopen the proposal for editing.
     Draft,
-    /// Send to the client.
+    /// Send the proposal to the client.
     Pending,
 }
 
-/// A change to a proposal; every absent field stays as it is.
+/// A change of a proposal. Absent fields are not changed.
 #[derive(Debug, Clone, Default, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ProposalUpdate {
-    /// A new title.
+    /// The title.
     pub title: Option<String>,
-    /// A new subtitle; empty removes it.
+    /// The subtitle; an empty string removes it.
     pub subtitle: Option<String>,
-    /// New content.
+    /// The document as HTML.
     pub html_content: Option<String>,
-    /// The version this change started from, as the last `GET` gave it. It may be left out only where nothing
-    /// but `htmlContent`, `shareToken` and `status` is sent for a draft that has not been changed since it
-    /// was made or drafted; otherwise that is 428 `precondition_required`. A version that is not the newest
-    /// is 409 `stale_version`.
+    /// The version that the change is based on, from the last `GET`. It may be omitted only if nothing but
+    /// `htmlContent`, `shareToken` and `status` is sent for a draft that has not changed since it was created
+    /// or drafted; otherwise the response is 428 `precondition_required`. If the version is not the newest,
+    /// the response is 409 `stale_version`.
     pub version: Option<i64>,
-    /// `pending` sends, `draft` takes back.
+    /// `pending` sends the proposal, `draft` reopens it.
     pub status: Option<WantedStatus>,
-    /// A share token made by the caller: 21 characters, at least ten of them different.
+    /// A share token chosen by the caller: 21 characters, at least ten of them different.
     pub share_token: Option<String>,
-    /// Until when it can be accepted.
+    /// The time until which the proposal can be accepted.
     pub valid_until: Option<Timestamp>,
-    /// Whether its client is reminded after three and after seven days.
+    /// Whether the client is reminded after three and after seven days.
     pub reminders: Option<bool>,
-    /// A design of its own.
+    /// The proposal's own design.
     pub design: Option<DesignInput>,
-    /// True to let go of its own design and use the workspace's again.
+    /// True removes the own design, so that the workspace's is used again.
     pub use_workspace_design: Option<bool>,
 }
 
 impl ProposalUpdate {
-    /// Whether it sets more than the specification's payload, which names no version: content, share token,
+    /// Whether it sets more than the specification's payload, which has no version: content, share token and
     /// state.
     pub fn exceeds_specification(&self) -> bool {
         let Self {
@@ -273,55 +272,55 @@ impl ProposalUpdate {
         title.is_some() || subtitle.is_some() || valid_until.is_some() || reminders.is_some() || design
     }
 
-    /// Whether it puts the proposal before its client as it is.
+    /// Whether it only sends the proposal, without changing it.
     pub fn only_sends(&self) -> bool {
         self.status == Some(WantedStatus::Pending) && self.html_content.is_none() && !self.exceeds_specification()
     }
 }
 
-/// A link to a proposal.
+/// A share link.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ShareLink {
-    /// The token.
+    /// The token of the link.
     pub share_token: String,
-    /// The whole link.
+    /// The complete link.
     pub url: String,
 }
 
-/// An acceptance that was given elsewhere, as the team records it.
+/// An acceptance outside the product, as the team records it.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SignInput {
-    /// Who accepted: the full name.
+    /// The full name of the person who accepted.
     pub name: String,
-    /// Their address.
+    /// Their email address.
     pub email: String,
-    /// What stands for the signature, such as name and address joined by a dash.
+    /// The text of the signature, for example name and email address joined by a dash.
     pub signature: String,
 }
 
-/// Both sides of a save that came too late, so that nothing typed is lost.
+/// Both versions of a conflicting save, so that no input is lost.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Conflict {
-    /// The version the refused save started from.
+    /// The version that the refused save was based on.
     pub your_version: i64,
-    /// The version that stands now.
+    /// The current version.
     pub current_version: i64,
-    /// The content that stands now.
+    /// The current content.
     pub current_html_content: String,
-    /// Who made the newest change, where that is known.
+    /// The author of the newest change, if known.
     pub changed_by: Option<String>,
 }
 
-/// The revision that stands now, where another one was named.
+/// The current revision, if an outdated one was named.
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "CurrentRevision", rename_all = "camelCase")]
 pub struct CurrentRevision {
-    /// Its number; what changed since an earlier one can be asked for.
+    /// The revision number; the changes since an earlier revision can be requested.
     pub number: i32,
-    /// Its hash.
+    /// The hash of the revision.
     pub sha256: String,
 }
 
@@ -333,7 +332,7 @@ impl Extension for CurrentRevision {
     const MEMBER: &'static str = "currentRevision";
 }
 
-/// The status of the proposal, where it forbids what was asked.
+/// The state of the proposal, if it does not allow the operation.
 #[derive(NewType)]
 pub struct CurrentStatus(pub String);
 
@@ -341,7 +340,7 @@ impl Extension for CurrentStatus {
     const MEMBER: &'static str = "currentStatus";
 }
 
-/// What the choices come to, a decimal, where the screen said something else.
+/// The actual total of the choices as a decimal, if it differs from the one on the screen.
 #[derive(NewType)]
 pub struct CurrentTotal(pub String);
 

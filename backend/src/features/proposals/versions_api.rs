@@ -1,4 +1,4 @@
-//! The wire of a proposal's versions: every change with its author, any two side by side, and the way back.
+//! The wire types of a proposal's versions: the history, comparing versions, and restoring one.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -26,11 +26,11 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// Who made a change.
+/// The kind of author of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum AuthorKind {
-    /// Somebody of the team.
+    /// A member of the team.
     Person,
     /// The assistant.
     Assistant,
@@ -38,31 +38,31 @@ pub enum AuthorKind {
     Api,
 }
 
-/// What made a change.
+/// The cause of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum VersionCause {
-    /// Somebody wrote in the document, or changed its title.
+    /// A user edited the document or the title.
     Edit,
-    /// Somebody changed the prices.
+    /// A user changed the prices.
     Pricing,
-    /// Somebody stands behind an amount.
+    /// A user confirmed an amount.
     Confirm,
-    /// The assistant drafted it.
+    /// The assistant drafted the proposal.
     Draft,
-    /// The assistant did what it was asked for in the chat.
+    /// The assistant made a change requested in the chat.
     Chat,
-    /// What a message of the assistant changed was taken out.
+    /// The changes of an assistant's message were reverted.
     Revert,
-    /// One block of what the assistant changed was refused.
+    /// A single change of the assistant was refused.
     Review,
-    /// The company's latest words came in.
+    /// The current company information was inserted.
     Refresh,
     /// An earlier version was restored.
     Restore,
-    /// It was made as a copy.
+    /// The proposal was created as a copy.
     Copy,
-    /// A claim that nothing backs was taken out.
+    /// A claim without a source was removed.
     RemoveClaim,
 }
 
@@ -70,88 +70,88 @@ pub enum VersionCause {
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Version {
-    /// Its number; the proposal's `version` is the newest.
+    /// The version number; the proposal's `version` is the newest.
     pub number: i64,
-    /// Who made it.
+    /// The kind of author.
     pub author_kind: AuthorKind,
-    /// What people call them.
+    /// The author's name.
     pub author_name: String,
-    /// What made it.
+    /// The cause of the change.
     pub cause: VersionCause,
-    /// Which version it brought back, where it did.
+    /// The restored version, if it restored one.
     pub restored: Option<i64>,
-    /// The headings of the blocks that it touched, prices and title among them.
+    /// The headings of the changed blocks, including prices and title.
     pub touched: Vec<String>,
-    /// When.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 
-/// A version with all that it says.
+/// A version with its content.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct VersionContent {
-    /// Its number.
+    /// The version number.
     pub number: i64,
-    /// The title it had.
+    /// The title.
     pub title: String,
-    /// The subtitle it had.
+    /// The subtitle.
     pub subtitle: Option<String>,
-    /// The document.
+    /// The document as HTML.
     pub html_content: String,
     /// The prices.
     pub pricing: ShownPricing,
-    /// What they come to.
+    /// The totals.
     pub totals: ShownTotals,
 }
 
-/// What happened to a block.
+/// The change of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum BlockChange {
-    /// It is new.
+    /// The block was added.
     Added,
-    /// It is gone.
+    /// The block was removed.
     Removed,
-    /// Its words changed.
+    /// The text of the block changed.
     Changed,
-    /// It stands elsewhere.
+    /// The block was moved.
     Moved,
 }
 
-/// What happened to a stretch of words.
+/// The change of a piece of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum Wording {
-    /// It stands in both.
+    /// It is unchanged.
     Same,
-    /// It is new.
+    /// It was added.
     Added,
-    /// It is gone.
+    /// It was removed.
     Removed,
 }
 
-/// A stretch of words.
+/// A piece of text in a comparison.
 #[derive(Debug, Clone, Object)]
 pub struct TextRun {
-    /// What happened to it.
+    /// The change.
     pub wording: Wording,
-    /// The words, with their spaces and line ends.
+    /// The text, with its spaces and line breaks.
     pub text: String,
 }
 
-/// One block, compared.
+/// The comparison of a block.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct BlockComparison {
-    /// The block.
+    /// The block's id.
     pub block_id: Uuid,
-    /// What it is about: the `data-kind` of its section.
+    /// The subject of the block: the `data-kind` of its section.
     pub kind: String,
-    /// Its heading.
+    /// The heading.
     pub title: String,
-    /// What happened to it.
+    /// The change of the block.
     pub change: BlockChange,
-    /// Its words, heading included.
+    /// The text as a comparison, including the heading.
     pub runs: Vec<TextRun>,
 }
 
@@ -183,47 +183,48 @@ impl From<compare::BlockComparison> for BlockComparison {
     }
 }
 
-/// Two versions side by side.
+/// The comparison of two versions.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct Comparison {
-    /// The earlier one.
+    /// The earlier version.
     pub from: i64,
-    /// The later one.
+    /// The later version.
     pub to: i64,
     /// The blocks that differ.
     pub blocks: Vec<BlockComparison>,
-    /// The prices as they are read, where they differ.
+    /// The prices as a text comparison; empty if they do not differ.
     pub pricing: Vec<TextRun>,
-    /// Title and subtitle, where they differ.
+    /// Title and subtitle as a text comparison; empty if they do not differ.
     pub titles: Vec<TextRun>,
-    /// Terms and conditions, where they differ; versions of a draft have none of their own.
+    /// Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no
+    /// terms of their own.
     pub terms: Vec<TextRun>,
 }
 
-/// From where a version is restored.
+/// A request to restore a version.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RestoreInput {
-    /// The version that was on the screen; 409 with both where it is no longer the newest.
+    /// The version on the screen; 409 with both versions if it is not the newest.
     pub version: i64,
 }
 
-/// Versions.
+/// Versions of proposals.
 pub struct VersionsApi;
 
 #[OpenApi(tag = "Noun::Proposals")]
 impl VersionsApi {
-    /// The history of a proposal, newest first.
+    /// List the versions of a proposal, newest first.
     #[oai(path = "/proposals/:id/versions", method = "get", operation_id = "listVersions")]
     async fn list(
         &self,
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        /// How many, 1 to 100.
+        /// The page size, 1 to 100.
         limit: Query<Option<u64>>,
-        /// Where to go on, from the `Link` header.
+        /// The cursor from the `Link` header of the previous page.
         cursor: Query<Option<String>>,
     ) -> Result<Listed<Version>, Problem> {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
@@ -232,37 +233,37 @@ impl VersionsApi {
         Ok(Listed::new(versions, &format!("/api/proposals/{}/versions", id.0), page.limit, next))
     }
 
-    /// What a version said.
+    /// Get the content of a version.
     #[oai(path = "/proposals/:id/versions/:number", method = "get", operation_id = "getVersion")]
     async fn get(
         &self,
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        /// The version's number.
+        /// The version number.
         number: Path<i64>,
     ) -> Result<Json<VersionContent>, Problem> {
         let tx = member.may(Action::Read, Thing::Proposals).await?;
         Ok(Json(versions::show(&tx, id.0, number.0).await?))
     }
 
-    /// What a version changed, or how it differs from an earlier one.
+    /// Compare a version with its predecessor or with an earlier one.
     #[oai(path = "/proposals/:id/versions/:number/comparison", method = "get", operation_id = "compareVersions")]
     async fn compare(
         &self,
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        /// The later version's number.
+        /// The number of the later version.
         number: Path<i64>,
-        /// The earlier version's number; without it the one before.
+        /// The number of the earlier version; the previous one by default.
         from: Query<Option<i64>>,
     ) -> Result<Json<Comparison>, Problem> {
         let tx = member.may(Action::Read, Thing::Proposals).await?;
         Ok(Json(versions::compare(&tx, id.0, number.0, from.0).await?))
     }
 
-    /// Make an earlier version the newest. Nothing is lost: it is a change like any other.
+    /// Restore an earlier version as the newest. This is a regular change, so nothing is lost.
     #[oai(path = "/proposals/:id/versions/:number/restore", method = "post", operation_id = "restoreVersion")]
     async fn restore(
         &self,
@@ -270,7 +271,7 @@ impl VersionsApi {
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        /// The version to bring back.
+        /// The number of the version to restore.
         number: Path<i64>,
         input: JsonBody<RestoreInput>,
     ) -> Result<Json<Proposal>, Problem> {

@@ -1,4 +1,5 @@
-//! A client's answer: accept, decline, ask for changes. One transaction each, and one winner among many.
+//! A client's response: accept, decline, or request changes. Each is one transaction, and only the first of
+//! several decisions counts.
 
 use proffer_domain::{
     audit::{Actor as AuditActor, EventKind},
@@ -28,17 +29,16 @@ use crate::{
     http::caller::Caller,
 };
 
-/// What a client's answer is given to: the proposal and the revision before them.
+/// The proposal and the revision that the client responds to.
 pub struct Before {
-    /// The proposal.
     pub row: Proposal,
     /// The revision that was sent last.
     pub revision: Revision,
-    /// What it says.
+    /// Its frozen content.
     pub frozen: Frozen,
 }
 
-/// Takes a client's answer.
+/// Processes a client's response.
 pub async fn act(app: &App, tx: TenantTx, caller: &Caller, input: &SharedActionInput) -> Result<SharedActionResult, SharingError> {
     let (row, sent) = service::load_for_update(&tx).await?;
     let event = match input.action {
@@ -131,8 +131,8 @@ async fn request_changes(
     Ok(answered("Your request has been sent.", to))
 }
 
-/// The heading of the part that a wish is about, where it names one: a part of what was sent, and nothing
-/// else.
+/// The heading of the block that a change request is about, if it names one; the block must be part of the
+/// revision.
 fn part(block_id: Option<Uuid>, frozen: &Frozen) -> Result<Option<String>, FieldError> {
     let Some(id) = block_id else { return Ok(None) };
     let Some(section) = document::sections(&frozen.html_content).into_iter().find(|section| section.id == id) else {
@@ -154,7 +154,7 @@ pub(super) fn named(name: &str, email: &str) -> AuditActor {
     AuditActor::Client { name: Some(name.to_owned()), email: Some(email.to_owned()) }
 }
 
-/// The client's words enter the proposal's conversation, where the team reads them.
+/// Adds the client's message to the proposal's chat, where the team reads it.
 async fn say(app: &App, tx: &TenantTx, before: &Before, sender: &Sender, message: &str, block_id: Option<Uuid>) -> Result<(), DbErr> {
     let row = chat_messages::ActiveModel {
         workspace_id: Set(tx.workspace_id()),

@@ -1,4 +1,4 @@
-//! The wire of the shared page.
+//! The wire types of the shared page.
 
 use poem::web::Data;
 use poem_openapi::{Enum, Object, OpenApi, param::Path, payload::Json};
@@ -21,119 +21,119 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// Why a shared proposal cannot be answered just now.
+/// Why the client cannot respond to a shared proposal at the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum SharedNotice {
-    /// It has not been sent; this is a look ahead.
+    /// The proposal has not been sent; this is a preview.
     Preview,
-    /// The team is working on it; this is what was sent last.
+    /// The team is editing the proposal; this is the last sent revision.
     BeingEdited,
 }
 
-/// The text a client agrees to when signing.
+/// The text that a client agrees to when signing.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct Consent {
-    /// Which version; acceptance names it.
+    /// The version of the text; acceptance must name it.
     pub id: String,
     /// The text.
     pub text: String,
 }
 
-/// A proposal as its link shows it.
+/// A proposal as shown by its share link.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct SharedProposal {
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// Its subtitle.
+    /// The subtitle.
     pub subtitle: Option<String>,
-    /// Where it is in its life.
+    /// The state of the proposal.
     pub status: ProposalStatus,
-    /// When it was created.
+    /// When the proposal was created.
     pub created_at: Timestamp,
-    /// Sanitised HTML.
+    /// The document as sanitised HTML.
     pub html_content: String,
-    /// The style sheet that it is shown with, for a document inside `.doc`: frozen with what was sent. Empty
-    /// for what was sent before there were designs.
+    /// The style sheet of the document, for an element with the class `doc`. It is frozen with the revision;
+    /// empty for revisions that were sent before designs existed.
     pub design_css: String,
-    /// Terms and conditions, part of what is signed.
+    /// The terms and conditions, which are part of what is signed.
     pub terms_and_conditions: Option<String>,
-    /// What it costs.
+    /// The prices.
     pub pricing: ShownPricing,
-    /// What that comes to.
+    /// The totals.
     pub totals: ShownTotals,
-    /// The one-time total plus the first year of recurring lines, a decimal.
+    /// The one-time total plus the first year of recurring lines, as a decimal.
     pub total_amount: String,
-    /// ISO 4217.
+    /// The currency, ISO 4217.
     pub currency: String,
-    /// Who sends it.
+    /// The sender's company.
     pub company_snapshot: Option<CompanySnapshot>,
-    /// Where the sender's logo is, for this link alone.
+    /// The URL of the sender's logo, valid only with this link.
     pub logo_url: Option<String>,
-    /// Whom it is for.
+    /// The client's name.
     pub client_name: String,
-    /// Why it cannot be answered just now.
+    /// Why the client cannot respond at the moment.
     pub notice: Option<SharedNotice>,
-    /// Whether it can be accepted, declined or commented on.
+    /// Whether the client can accept, decline or request changes.
     pub can_act: bool,
-    /// The revision shown; acceptance names its hash.
+    /// The shown revision; acceptance must name its hash.
     pub revision: Option<RevisionRef>,
-    /// What acceptance agrees to.
+    /// The consent text for acceptance.
     pub consent: Option<Consent>,
-    /// Whether the sender countersigns what is accepted.
+    /// Whether the sender countersigns an acceptance.
     pub countersigns: bool,
     /// Whether the sealed PDF can be downloaded.
     pub has_document: bool,
-    /// Until when it can be accepted.
+    /// The time until which the proposal can be accepted.
     pub valid_until: Option<Timestamp>,
     /// When it was signed.
     pub signed_at: Option<Timestamp>,
-    /// Who signed it.
+    /// The signer's name.
     pub signed_by_name: Option<String>,
     /// When it was signed or declined.
     pub decided_at: Option<Timestamp>,
 }
 
-/// What a client can do.
+/// The possible responses of a client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum SharedAction {
-    /// Sign.
+    /// Sign the proposal.
     Accept,
-    /// Say no.
+    /// Decline the proposal.
     Decline,
-    /// Ask for changes.
+    /// Request changes.
     RequestChanges,
 }
 
-/// Why a proposal is declined.
+/// The reason for declining a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 pub enum DeclineReason {
-    /// It costs too much.
+    /// It is too expensive.
     Price,
-    /// It comes at the wrong time.
+    /// The timing is wrong.
     Timing,
-    /// It is not what is needed.
+    /// It is not what the client needs.
     Scope,
-    /// Somebody else was chosen.
+    /// The client chose another provider.
     ChoseAnother,
     /// It is no longer needed.
     NoLongerNeeded,
-    /// Something else.
+    /// Another reason.
     Other,
 }
 
 impl DeclineReason {
-    /// The word in the audit trail.
+    /// The value in the audit trail.
     pub fn as_str(self) -> &'static str {
         self.into_str()
     }
 
-    /// How the team reads it.
+    /// The text shown to the team.
     pub fn words(self) -> &'static str {
         match self {
             Self::Price => "It costs too much.",
@@ -146,94 +146,94 @@ impl DeclineReason {
     }
 }
 
-/// One item that a client takes or leaves.
+/// A client's choice of one line item.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ChoiceInput {
-    /// The item.
+    /// The line item's id.
     pub item_id: Uuid,
-    /// Whether it is taken.
+    /// Whether the client selects it.
     pub selected: bool,
-    /// How many units, a decimal; absent means as the sender has set it.
+    /// The quantity as a decimal; absent means the sender's default.
     pub quantity: Option<Figure>,
 }
 
-/// Prices with a client's choices in them.
+/// Prices with the client's choices applied.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ChosenPrices {
-    /// The table as chosen.
+    /// The price table with the choices.
     pub pricing: ShownPricing,
-    /// What it comes to.
+    /// The totals with the choices.
     pub totals: ShownTotals,
-    /// The one-time total plus the first year of recurring lines, a decimal; acceptance names it.
+    /// The one-time total plus the first year of recurring lines, as a decimal; acceptance must repeat it.
     pub total_amount: String,
 }
 
-/// A client's answer.
+/// A client's response.
 #[derive(Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SharedActionInput {
-    /// Which answer.
+    /// The kind of response.
     pub action: SharedAction,
     /// The client's name.
     pub sender_name: String,
-    /// The client's address.
+    /// The client's email address.
     pub sender_email: String,
-    /// The full name typed as a signature; accepting needs it.
+    /// The full name typed as a signature; required to accept.
     pub signature: Option<String>,
-    /// A reason or a request.
+    /// A reason, or the requested changes.
     pub message: Option<String>,
-    /// Hash of the revision that was on the screen; accepting needs it.
+    /// The hash of the revision on the screen; required to accept.
     pub revision_sha256: Option<String>,
-    /// The consent text agreed to; accepting needs it.
+    /// The id of the consent text; required to accept.
     pub consent_id: Option<String>,
-    /// What the client takes, where there is something to choose; what it does not name stays as the sender
-    /// has set it. Of a group of which exactly one item is taken, naming one lets go of the other.
+    /// The client's choices, if there is anything to choose. Items that are not listed keep the sender's
+    /// default. In a group with exactly one selected item, selecting another deselects the first.
     pub choices: Option<Vec<ChoiceInput>>,
-    /// What the client's screen says it comes to, a decimal; accepting is refused where it comes to something
-    /// else, and needs it where there is something to choose.
+    /// The total that the client's screen shows, as a decimal. Acceptance is refused if the actual total
+    /// differs; it is required if there is anything to choose.
     pub total_amount: Option<Figure>,
     /// The signer's company.
     pub company: Option<String>,
     /// The signer's position.
     pub title: Option<String>,
-    /// Why it is declined.
+    /// The reason for declining.
     pub reason: Option<DeclineReason>,
-    /// The part of the document that a request for changes is about.
+    /// The block that a change request is about.
     pub block_id: Option<Uuid>,
 }
 
 proffer_domain::redact!(SharedActionInput);
 
-/// What became of a client's answer.
+/// The result of a client's response.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct SharedActionResult {
-    /// What to tell the client.
+    /// The message for the client.
     pub message: String,
-    /// Where the proposal is now.
+    /// The current state of the proposal.
     pub status: ProposalStatus,
     /// When it was signed.
     pub signed_at: Option<Timestamp>,
-    /// Who signed it.
+    /// The signer's name.
     pub signed_by_name: Option<String>,
     /// When it was declined.
     pub decided_at: Option<Timestamp>,
 }
 
-/// The shared page.
+/// The shared page of a proposal.
 pub struct SharingApi;
 
 #[OpenApi(tag = "Noun::Sharing")]
 impl SharingApi {
-    /// What the link shows.
+    /// Get the proposal that a share link opens.
     #[oai(path = "/shared/proposals/:shareToken", method = "get", operation_id = "getSharedProposal")]
     async fn get(
         &self,
         app: Data<&App>,
         caller: Caller,
-        /// The token of the link.
+        /// The share token of the link.
         #[oai(name = "shareToken")]
         share_token: Path<String>,
     ) -> Result<Json<SharedProposal>, Problem> {
@@ -243,13 +243,13 @@ impl SharingApi {
         Ok(Json(service::show(&app, &tx, &share_token).await?))
     }
 
-    /// Accept, decline or ask for changes.
+    /// Accept, decline or request changes.
     #[oai(path = "/shared/proposals/:shareToken/action", method = "post", operation_id = "sharedProposalAction")]
     async fn act(
         &self,
         app: Data<&App>,
         caller: Caller,
-        /// The token of the link.
+        /// The share token of the link.
         #[oai(name = "shareToken")]
         share_token: Path<String>,
         input: JsonBody<SharedActionInput>,

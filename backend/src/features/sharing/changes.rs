@@ -1,11 +1,11 @@
-//! What has changed since a visitor was here last.
+//! The changes since a visitor's last visit.
 
 use proffer_store::TenantTx;
 
 use super::{error::SharingError, service};
 use crate::features::proposals::{service::revisions, versions_api::Comparison};
 
-/// What is different in the revision that the link shows from an earlier one.
+/// Compares the revision that the link shows with an earlier one.
 pub async fn since(tx: &TenantTx, number: i32) -> Result<Comparison, SharingError> {
     let (row, sent) = service::load(tx).await?;
     let (revision, _) = sent.ok_or(SharingError::NeverSent)?;

@@ -1,4 +1,4 @@
-//! The choices of a client, and the totals that they lead to before a signature.
+//! A client's choices, and the resulting totals before a signature.
 
 use proffer_domain::{
     field_error::FieldError,
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{failure::Failure, features::proposals::service as proposals};
 
-/// Adds the choices up by the engine that will do it at the signing. Nothing is kept.
+/// Computes the totals with the engine that is also used for signing. Nothing is stored.
 pub async fn preview(tx: &TenantTx, input: &ChoicesInput) -> Result<ChosenPrices, SharingError> {
     let (_, sent) = service::load(tx).await?;
     let Some((_, frozen)) = sent.as_ref().filter(|(revision, _)| revision.sha256 == input.revision_sha256) else {
@@ -27,7 +27,7 @@ pub async fn preview(tx: &TenantTx, input: &ChoicesInput) -> Result<ChosenPrices
     Ok(ChosenPrices { total_amount: proposals::total(totals.total_amount, chosen.currency), pricing: chosen.into(), totals: totals.into() })
 }
 
-/// The choices with their figures read.
+/// Parses the decimals of the choices.
 pub fn read(inputs: &[ChoiceInput]) -> Result<Vec<choose::Choice>, Vec<FieldError>> {
     let mut errors = Vec::new();
     let mut quantity = |index: usize, text: &str| -> Option<Decimal> {

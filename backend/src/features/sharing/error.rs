@@ -1,4 +1,4 @@
-//! What the use cases of sharing refuse, and what that is on the wire.
+//! The refusals of the use cases of sharing, and their form on the wire.
 
 use proffer_domain::{field_error::FieldError, money::Currency, signature};
 use rust_decimal::Decimal;
@@ -15,34 +15,34 @@ use crate::{
     http::problem::Problem,
 };
 
-/// Why a use case of sharing did not happen.
+/// Why a use case of sharing failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SharingError {
-    /// The company has no logo of its own.
+    /// The company has no uploaded logo.
     #[error("no such picture")]
     NoLogo,
-    /// There is no revision behind the link to compare with.
+    /// There is no sent revision to compare with.
     #[error("the proposal was never sent")]
     NeverSent,
-    /// The page shows another revision than the current one. With that, it can ask what changed.
+    /// The page shows an outdated revision. It can ask for the changes up to the current one.
     #[error("the proposal has changed since the page was opened")]
     StaleRevision(Option<CurrentRevision>),
-    /// What is missing in a client's answer, or not valid.
+    /// Fields of the client's answer are missing or not valid.
     #[error("the answer is not complete")]
     Incomplete(Vec<FieldError>),
-    /// The page shows another total than this one.
+    /// The page shows another total than the correct one.
     #[error("the total has changed")]
     OtherTotal(Decimal, Currency),
-    /// A reminder needs a link that works.
+    /// A reminder needs a working link.
     #[error("the link was revoked")]
     LinkRevoked,
-    /// The proposal.
+    /// A refusal about the proposal.
     #[error(transparent)]
     Proposal(#[from] ProposalError),
-    /// The client whom it is for.
+    /// A refusal about the client.
     #[error(transparent)]
     Client(#[from] ClientError),
-    /// What any use case can meet.
+    /// A failure of any use case.
     #[error(transparent)]
     Failed(Failure),
 }
@@ -70,7 +70,7 @@ impl From<SharingError> for Problem {
                 }
             }
             SharingError::Incomplete(errors) => match signature::notice(&errors) {
-                // The specification's sentence for what is missing.
+                // The specification's message for the missing fields.
                 Some(notice) => Self::unprocessable("validation_failed", notice.message).with_errors(errors),
                 None => Self::invalid(errors),
             },

@@ -1,9 +1,8 @@
-//! What time brings to a proposal that is with its client: reminders, a warning that its validity ends, and
-//! that end.
+//! Scheduled jobs of a proposal that is with its client: reminders, a warning before it expires, and the
+//! expiry.
 //!
-//! Each is planned when the proposal is sent, and looks when its time has come whether it still applies.
-//! Nothing is ever taken out of the schedule: what was sent again, answered, taken back or given another date
-//! finds that it does not.
+//! Each is scheduled when the proposal is sent, and checks when it runs whether it still applies. No job is
+//! ever removed from the schedule: after a resend, a response, a withdrawal or a new date it does nothing.
 
 use proffer_domain::{
     audit::Actor,

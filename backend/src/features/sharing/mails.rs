@@ -1,4 +1,4 @@
-//! The words of the mail that a client gets for an acceptance which is not yet the end.
+//! The text of the mail to a client whose acceptance still needs a countersignature.
 
 use proffer_adapters::mail::{MailBrand, MailContent};
 use proffer_domain::{

@@ -1,7 +1,7 @@
-//! Sending, share links, and what a client does with one: read the frozen proposal, choose, accept, decline
-//! or ask for changes.
+//! Sending, share links, and the client's side: reading the frozen proposal, choosing, accepting, declining
+//! and requesting changes.
 //!
-//! Whoever holds the link is a guest who may reach that one proposal. The end of the journey.
+//! The holder of a link is a guest with access to that one proposal.
 
 pub mod actions;
 pub mod api;

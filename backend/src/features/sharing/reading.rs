@@ -1,4 +1,4 @@
-//! What a page reports of being read.
+//! Reading reports of the shared page.
 
 use std::collections::BTreeSet;
 
@@ -30,16 +30,15 @@ use crate::{
     http::caller::Caller,
 };
 
-/// Takes a report: what it adds to what is known of that opening of the page is kept. The first report that
-/// makes a person of a reader is an event of the proposal, once for each revision, and news for the team,
-/// once.
+/// Processes a report: adds new figures to the row of this page view. The first report that shows a human
+/// reader is recorded as an event of the proposal, once for each revision, and the team is notified once.
 pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&str>, input: &ReadingInput) -> Result<(), Failure> {
     let sections: Vec<(Uuid, i64)> = input.sections.iter().map(|section| (section.block_id, section.visible_ms)).collect();
     let told = ReadingProgress::reported(input.visible_ms, input.interactions, &sections)?;
     let id = tx.scope().guest_proposal_id.ok_or_else(shared_links::not_found)?;
     let row = proposals::find(&tx, id).await?.ok_or_else(shared_links::not_found)?;
     let is_team = access::sessions::is_of_team(app, session, tx.workspace_id()).await?;
-    // The page makes its ids up, so one may be another proposal's, which this guest cannot see.
+    // The page chooses its ids, so one may belong to another proposal, which this guest cannot access.
     let Some(view) = opening(app, &tx, caller, &row, input).await? else { return Ok(()) };
     let before = ReadingProgress {
         visible_ms: view.visible_ms,
@@ -47,7 +46,7 @@ pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&s
         sections: serde_json::from_value(view.sections.clone()).map_err(Failure::internal)?,
     };
     let after = before.after(&told, app.now() - view.at, &blocks(&tx, &row, view.revision_number).await?);
-    // A report that comes again, or late, is no sign of life.
+    // A repeated or late report is not new activity.
     if after != before || (is_team && !view.is_team) {
         let change = ViewChange {
             is_team: Set(is_team || view.is_team),
@@ -65,7 +64,7 @@ pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&s
     Ok(tx.commit().await?)
 }
 
-/// The row of that opening of the page, which its first report begins.
+/// The row of this page view, created by its first report.
 async fn opening(app: &App, tx: &TenantTx, caller: &Caller, row: &Proposal, input: &ReadingInput) -> Result<Option<ViewRow>, Failure> {
     if let Some(view) = page_views::view_for_update(tx, input.view_id).await? {
         return Ok(is_reading(view));
@@ -91,7 +90,7 @@ fn is_reading(view: ViewRow) -> Option<ViewRow> {
     (view.source == Source::Reading.as_str()).then_some(view)
 }
 
-/// The parts of what was on the screen: of that revision, or of the draft where a preview was.
+/// The blocks on the screen: those of the revision, or of the draft in a preview.
 async fn blocks(tx: &TenantTx, row: &Proposal, number: Option<i32>) -> Result<BTreeSet<Uuid>, Failure> {
     let Some(number) = number else { return Ok(views::blocks(&row.html_content)) };
     let Some(revision) = proposals::revision_numbered(tx, row.id, number).await? else { return Ok(BTreeSet::new()) };
@@ -99,9 +98,9 @@ async fn blocks(tx: &TenantTx, row: &Proposal, number: Option<i32>) -> Result<BT
     Ok(views::blocks(&frozen.html_content))
 }
 
-/// A person reads that revision, or the preview.
+/// Records that a human has viewed this revision, or the preview.
 async fn viewed(app: &App, tx: &TenantTx, row: Proposal, number: Option<i32>) -> Result<(), Failure> {
-    // Sending it makes it unseen again.
+    // Sending the proposal resets it to unseen.
     let status: Status = row.status.parse().map_err(Failure::internal)?;
     if row.viewed_at.is_none() && status.awaits_client() {
         let change = proposals::Change { viewed_at: Set(Some(app.now())), ..Default::default() };

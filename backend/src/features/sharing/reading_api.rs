@@ -1,5 +1,5 @@
-//! The wire of a client's reading: what the page tells of it, what changed since the last time, what choices
-//! come to, and the signed document.
+//! The wire types of the client's reading: reading reports, changes since an earlier revision, totals of
+//! choices, and the signed document.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -28,58 +28,57 @@ use crate::{
 };
 use proffer_domain::rate_limit::Rule;
 
-/// How long a part of the document was in view.
+/// How long a block of the document was visible.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SectionTime {
-    /// The block.
+    /// The block's id.
     pub block_id: Uuid,
-    /// Milliseconds in view since the page was opened.
+    /// How long it was visible since the page was opened, in milliseconds.
     pub visible_ms: i64,
 }
 
-/// What the page reports of being read. It is sent again as it grows; every figure counts from the opening of
-/// the page.
+/// A reading report of the page. It is sent repeatedly; all figures are totals since the page was opened.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ReadingInput {
-    /// This opening of the page: a UUID that the page makes.
+    /// The id of this page view, a UUID that the page generates.
     pub view_id: Uuid,
-    /// This browser: a UUID that it keeps.
+    /// The id of this browser, a UUID that it stores.
     pub visitor_id: Uuid,
-    /// The number of the revision on the screen, where one is.
+    /// The number of the revision on the screen; absent in a preview.
     pub revision_number: Option<i32>,
-    /// Milliseconds in which the page was in the foreground.
+    /// How long the page was in the foreground, in milliseconds.
     pub visible_ms: i64,
-    /// How often somebody scrolled, typed, touched or clicked.
+    /// How often the visitor scrolled, typed, touched or clicked.
     pub interactions: i32,
-    /// The parts that were in view.
+    /// The blocks that were visible.
     pub sections: Vec<SectionTime>,
 }
 
-/// The choices to be added up.
+/// The choices to compute totals for.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ChoicesInput {
     /// The hash of the revision on the screen.
     pub revision_sha256: String,
-    /// What the client takes; what it does not name stays as the sender has set it. Of a group of which
-    /// exactly one item is taken, naming one lets go of the other.
+    /// The client's choices. Items that are not listed keep the sender's default. In a group with exactly one
+    /// selected item, selecting another deselects the first.
     pub choices: Vec<ChoiceInput>,
 }
 
-/// What the page of a link does besides showing.
+/// Reading a shared proposal.
 pub struct ReadingApi;
 
 #[OpenApi(tag = "Noun::Sharing")]
 impl ReadingApi {
-    /// What the client's choices come to, by the engine that will add them up at the signing.
+    /// Compute the totals of a client's choices, with the engine that is also used for signing.
     #[oai(path = "/shared/proposals/:shareToken/totals", method = "post", operation_id = "previewChoices")]
     async fn totals(
         &self,
         app: Data<&App>,
         caller: Caller,
-        /// The token of the link.
+        /// The share token of the link.
         #[oai(name = "shareToken")]
         share_token: Path<String>,
         input: JsonBody<ChoicesInput>,
@@ -90,16 +89,16 @@ impl ReadingApi {
         Ok(Json(choices::preview(&tx, &input.0).await?))
     }
 
-    /// What is different in the revision on the link from an earlier one that this visitor has seen.
+    /// Compare the current revision with an earlier one that the visitor has seen.
     #[oai(path = "/shared/proposals/:shareToken/changes", method = "get", operation_id = "getSharedChanges")]
     async fn changes(
         &self,
         app: Data<&App>,
         caller: Caller,
-        /// The token of the link.
+        /// The share token of the link.
         #[oai(name = "shareToken")]
         share_token: Path<String>,
-        /// The number of the revision that was seen.
+        /// The number of the earlier revision.
         since: Query<i32>,
     ) -> Result<Json<Comparison>, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
@@ -108,14 +107,14 @@ impl ReadingApi {
         Ok(Json(changes::since(&tx, since.0).await?))
     }
 
-    /// The page tells that it is being read. A hit that never does is no view.
+    /// Report that the page is being read. A page load without a report does not count as a view.
     #[oai(path = "/shared/proposals/:shareToken/views", method = "post", operation_id = "reportReading")]
     async fn report(
         &self,
         app: Data<&App>,
         caller: Caller,
         session: MaybeSession,
-        /// The token of the link.
+        /// The share token of the link.
         #[oai(name = "shareToken")]
         share_token: Path<String>,
         input: JsonBody<ReadingInput>,
@@ -127,13 +126,13 @@ impl ReadingApi {
         Ok(wire::Deleted::Done)
     }
 
-    /// The logo of who sends it, as it is now; it is no part of what is signed.
+    /// Download the sender's current logo. It is not part of what is signed.
     #[oai(path = "/shared/proposals/:shareToken/logo", method = "get", operation_id = "getSharedLogo")]
     async fn logo(
         &self,
         app: Data<&App>,
         caller: Caller,
-        /// The token of the link.
+        /// The share token of the link.
         #[oai(name = "shareToken")]
         share_token: Path<String>,
     ) -> Result<ObjectFile, Problem> {
@@ -143,13 +142,14 @@ impl ReadingApi {
         Ok(ObjectFile::for_now(service::logo(&app, tx).await?))
     }
 
-    /// The sealed PDF of what was signed, with the evidence inside. 409 `not_signed` until it is.
+    /// Download the sealed PDF of the signed proposal, with the evidence attached. Returns 409 `not_signed`
+    /// before it is signed.
     #[oai(path = "/shared/proposals/:shareToken/document", method = "get", operation_id = "downloadSharedDocument")]
     async fn document(
         &self,
         app: Data<&App>,
         caller: Caller,
-        /// The token of the link.
+        /// The share token of the link.
         #[oai(name = "shareToken")]
         share_token: Path<String>,
     ) -> Result<SealedPdf, Problem> {

@@ -1,4 +1,4 @@
-//! Sending a proposal to its client, and reminding them of it.
+//! Sending a proposal to its client, and sending reminders.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{
@@ -27,7 +27,8 @@ use crate::{
     mail, wire,
 };
 
-/// Freezes a proposal and mails its link, all in one transaction: of two clicks the second finds it sent.
+/// Freezes a proposal and mails its link, all in one transaction: the second of two clicks finds it already
+/// sent.
 pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: &SendInput) -> Result<SentProposal, SharingError> {
     let sending = wire::to_domain::<_, SendingInput>(input)?.validate()?;
     let row = proposals::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
@@ -45,7 +46,7 @@ pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
     Ok(SentProposal { url: mail::shared_page(app, &sent.share_token), share_token: sent.share_token, mail })
 }
 
-/// Mails the link again because somebody of the team asks for it, whatever the schedule says.
+/// Mails the link again at a member's request, independently of the schedule.
 pub async fn remind(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: &RemindInput) -> Result<Delivery, SharingError> {
     let row = proposals::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
@@ -74,18 +75,18 @@ pub async fn remind(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
     Ok(mail)
 }
 
-/// To whom a proposal went, as far as that is known.
+/// The recipient of a proposal, as far as it is known.
 pub(super) fn recipient(row: &Proposal) -> Recipient {
     Recipient { name: row.recipient_name.clone().unwrap_or_default(), email: row.recipient_email.clone().unwrap_or_default() }
 }
 
-/// What was frozen, and when it was sent.
+/// The frozen content, and when it was sent.
 pub(super) async fn revision(tx: &TenantTx, id: Uuid) -> Result<(Frozen, DateTime<Utc>), Failure> {
     let revision = proposals::revision(tx, id).await?.ok_or_else(|| Failure::internal("a sent proposal without its revision"))?;
     Ok((serde_json::from_str(&revision.canonical).map_err(Failure::internal)?, revision.created_at))
 }
 
-/// A reminder, and who has it sent.
+/// A reminder and its origin.
 pub(super) struct Reminder<'a> {
     pub envelope: Envelope<'a>,
     pub sent_at: DateTime<Utc>,
@@ -93,7 +94,7 @@ pub(super) struct Reminder<'a> {
     pub by: Actor,
 }
 
-/// Has a reminder mailed and says so in the audit trail.
+/// Enqueues a reminder mail and records it in the audit trail.
 pub(super) async fn enqueue_reminder(app: &App, tx: &TenantTx, id: Uuid, reminder: Reminder<'_>) -> Result<Delivery, Failure> {
     let Reminder { envelope, sent_at, message, by } = reminder;
     let payload = serde_json::json!({ "revision": envelope.frozen.number, "recipientEmail": envelope.to.email });

@@ -1,4 +1,4 @@
-//! The wire of sending: the proposal by mail to its client, and a reminder.
+//! The wire types of sending a proposal and of reminders.
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, param::Path, payload::Json};
@@ -15,55 +15,57 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// To whom a proposal goes, and with which words.
+/// The recipient and the mail text of a proposal.
 #[derive(Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct SendInput {
     /// The recipient's name; required.
     pub recipient_name: String,
-    /// The recipient's address; required.
+    /// The recipient's email address; required.
     pub recipient_email: String,
-    /// The subject of the mail; absent or blank, one is made of title and company.
+    /// The subject of the mail; if absent or blank, it is composed of title and company.
     pub subject: Option<String>,
-    /// Words that go before the link.
+    /// The text before the link.
     pub message: Option<String>,
-    /// Whether the client is reminded after three and after seven days; absent means yes.
+    /// Whether the client is reminded after three and after seven days; true by default.
     pub reminders: Option<bool>,
-    /// Until when it can be accepted; absent means as before. What has expired is sent again with a new date.
+    /// The time until which the proposal can be accepted; unchanged if absent. An expired proposal can be
+    /// sent again with a new date.
     pub valid_until: Option<Timestamp>,
 }
 
-/// What was sent.
+/// The result of sending a proposal.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct SentProposal {
-    /// The token of the link.
+    /// The share token of the link.
     pub share_token: String,
-    /// The whole link.
+    /// The complete share link.
     pub url: String,
-    /// What becomes of the mail.
+    /// The delivery of the mail.
     pub mail: Delivery,
 }
 
-/// A reminder.
+/// A reminder to the client.
 #[derive(Clone, Default, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct RemindInput {
-    /// Another address, where the first was wrong; absent means the one it was sent to.
+    /// A different email address, for example if the first was wrong; by default the one that the proposal
+    /// was sent to.
     pub recipient_email: Option<String>,
-    /// Words that go before the link.
+    /// The text before the link.
     pub message: Option<String>,
 }
 
 proffer_domain::redact!(SendInput, RemindInput);
 
-/// Sending.
+/// Sending proposals.
 pub struct SendingApi;
 
 #[OpenApi(tag = "Noun::Sharing")]
 impl SendingApi {
-    /// Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the
-    /// pre-send check finds something that blocks.
+    /// Freeze the current proposal and mail its link to the client. Returns 422 with the findings if the
+    /// pre-send check finds blocking problems.
     #[oai(path = "/proposals/:id/send", method = "post", operation_id = "sendProposal")]
     async fn send(
         &self,
@@ -80,7 +82,7 @@ impl SendingApi {
         Ok(Json(Box::pin(sending::send(&app, tx, &member.principal, id.0, &input.0)).await?))
     }
 
-    /// Mail the link of a proposal that waits for its client again.
+    /// Mail the link again for a proposal that is waiting for its client.
     #[oai(path = "/proposals/:id/remind", method = "post", operation_id = "remindClient")]
     async fn remind(
         &self,
@@ -91,7 +93,8 @@ impl SendingApi {
         input: JsonBody<RemindInput>,
     ) -> Result<Json<Delivery>, Problem> {
         member.require(Action::Send, Thing::Proposals).await?;
-        // Where no address is named, the one that it went to is counted by the proposal.
+        // Without an address, the mail is counted under the proposal's id, which stands for the original
+        // recipient.
         refuse_flood(&app, &member, input.recipient_email.as_deref().unwrap_or(&id.to_string())).await?;
         new_addresses::admit(&app, &member.principal, "recipientEmail", input.recipient_email.as_deref().unwrap_or_default()).await?;
         let tx = member.may(Action::Send, Thing::Proposals).await?;

@@ -1,4 +1,4 @@
-//! The words of the mails that bring a client its proposal, and that bring it to mind again.
+//! The texts of the mails that send a proposal to its client, and of the reminders.
 
 use chrono::{DateTime, Utc};
 use proffer_adapters::mail::{MailBrand, MailContent};
@@ -14,24 +14,24 @@ use crate::{
     mail::{SendMail, Shared, shared_page_button, unsubscribe::Subscription},
 };
 
-/// What a mail to a client is about, and to whom it goes.
+/// The content and recipient of a mail to a client.
 pub struct Envelope<'a> {
-    /// What the client reads behind the link.
+    /// The frozen content behind the link.
     pub frozen: &'a Frozen,
-    /// To whom.
+    /// The recipient.
     pub to: &'a Recipient,
-    /// Who reads the answer.
+    /// The reply address.
     pub reply_to: Option<String>,
 }
 
-/// The look of whoever sent a revision; none where they had no company yet.
+/// The sender's branding in a revision; `None` if there was no company profile yet.
 pub fn brand(frozen: &Frozen) -> Option<MailBrand> {
     let company = frozen.company_snapshot.as_ref()?.name.clone();
     let primary_color = frozen.brand.as_ref().map(|brand| brand.primary_color.clone()).unwrap_or_default();
     Some(MailBrand { company, primary_color })
 }
 
-/// The proposal, as it was just sent.
+/// The mail for a proposal that was just sent.
 pub fn proposal(app: &App, envelope: &Envelope<'_>, subject: Option<&str>, message: Option<&str>) -> SendMail {
     let frozen = envelope.frozen;
     let company = company(frozen);
@@ -52,7 +52,7 @@ pub fn proposal(app: &App, envelope: &Envelope<'_>, subject: Option<&str>, messa
     }
 }
 
-/// The proposal again; these can be unsubscribed from.
+/// The reminder mail, which has an unsubscribe link.
 pub fn reminder(app: &App, workspace_id: Uuid, envelope: &Envelope<'_>, sent_at: DateTime<Utc>, message: Option<&str>) -> SendMail {
     let frozen = envelope.frozen;
     let company = company(frozen);
@@ -91,7 +91,7 @@ fn to(envelope: &Envelope<'_>) -> SendMail {
     }
 }
 
-/// Somebody's own message greets as they please; only what we say for them begins with a greeting.
+/// A custom message brings its own greeting; only the standard text starts with one.
 fn paragraphs(envelope: &Envelope<'_>, own: String, message: Option<&str>) -> Vec<String> {
     let greeting = if envelope.to.name.is_empty() { "Hello,".to_owned() } else { format!("Hello {},", envelope.to.name) };
     let words = message.map_or_else(|| vec![greeting, own], |message| vec![message.to_owned()]);
@@ -100,7 +100,7 @@ fn paragraphs(envelope: &Envelope<'_>, own: String, message: Option<&str>) -> Ve
     words.into_iter().chain(valid).chain(answer).collect()
 }
 
-/// An instant in a sentence.
+/// A time as text in a sentence.
 pub fn moment(at: DateTime<Utc>) -> String {
     at.format("%B %-d, %Y at %H:%M UTC").to_string()
 }

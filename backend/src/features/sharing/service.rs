@@ -1,4 +1,4 @@
-//! Opening a link and showing what it leads to.
+//! Opening a share link and showing its proposal.
 
 use proffer_domain::{
     consent,
@@ -29,20 +29,21 @@ use crate::{
     wire,
 };
 
-/// The page shows another revision than the current one.
+/// The page shows an outdated revision; the refusal names the current one, so that the page can ask for the
+/// changes.
 pub fn stale(current: Option<&Revision>) -> SharingError {
     let current = current.map(|revision| CurrentRevision { number: revision.number, sha256: revision.sha256.clone() });
     SharingError::StaleRevision(current)
 }
 
-/// The proposal of a guest's transaction with the revision that was sent last, if one was.
+/// The proposal of a guest's transaction with the last sent revision, if any.
 pub(super) async fn load(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Failure> {
     let id = tx.scope().guest_proposal_id.ok_or_else(not_found)?;
     with_revision(tx, proposals::find(tx, id).await?).await
 }
 
-/// The same to answer it: the row is locked until the transaction ends, so that of many answers each is
-/// judged by what the one before left behind.
+/// The same for a response: the row is locked until the transaction ends, so that concurrent responses are
+/// processed in order.
 pub(super) async fn load_for_update(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Failure> {
     let id = tx.scope().guest_proposal_id.ok_or_else(not_found)?;
     with_revision(tx, proposals::find_for_update(tx, id).await?).await
@@ -61,7 +62,7 @@ async fn with_revision(tx: &TenantTx, proposal: Option<Proposal>) -> Result<(Pro
     Ok((proposal, frozen.transpose()?))
 }
 
-/// What the client reads: the frozen revision, or a preview of what was never sent.
+/// What the client reads: the frozen revision, or a preview if nothing was sent.
 pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposal, SharingError> {
     let (row, sent) = load(tx).await?;
     let status = proposals::status(&row.status, row.valid_until, app.now())?;
@@ -74,7 +75,7 @@ pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposa
         (Some(_), Status::Draft) => Some(SharedNotice::BeingEdited),
         _ => None,
     };
-    // As it is now; what was frozen names one that may be gone, and that no guest may ask for.
+    // The current logo, because the frozen one may be deleted and is not accessible to guests.
     let logo = companies::service::logo_id(tx).await?;
     let can_act = notice.is_none() && status.awaits_client();
     let consent = sent.as_ref().filter(|_| can_act).and_then(|(_, revision)| consent::find(&revision.consent_id));
@@ -136,7 +137,7 @@ struct Content {
 }
 
 impl Content {
-    /// What was sent; once it is signed, with what the client chose.
+    /// The content of a revision; once it is signed, with the client's choices.
     fn frozen(frozen: &Frozen, signature: Option<&Signature>) -> Result<Self, Failure> {
         let frozen = frozen.clone();
         let (pricing, html) = match signature {

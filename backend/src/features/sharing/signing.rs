@@ -1,4 +1,4 @@
-//! The client signs: what they chose, under what they saw, once.
+//! The client's signature: one acceptance of the chosen items in the revision on the screen.
 
 use proffer_domain::{
     audit::EventKind,
@@ -34,8 +34,8 @@ use crate::{
 
 const ACCEPTED: &str = "Proposal accepted. Thank you!";
 
-/// The same person signing the same again (a second click, a repeated request) is told what is already true.
-/// Who chose otherwise, in another tab perhaps, has not signed that and is not told so.
+/// Whether the same person has already signed exactly this (a second click, a repeated request); the response
+/// then confirms it. Different choices, for example in another tab, do not match.
 pub async fn already_signed_so(
     tx: &TenantTx,
     row: &Proposal,
@@ -68,7 +68,7 @@ fn accepted(status: Status, signature: &Signature) -> SharedActionResult {
     }
 }
 
-/// One transaction: the totals, the signature, the event, the state, and the jobs that follow.
+/// One transaction for the totals, the signature, the event, the state, and the jobs that follow.
 pub async fn accept(
     app: &App,
     tx: &TenantTx,
@@ -126,7 +126,7 @@ pub async fn accept(
     Ok(accepted(to, &signature))
 }
 
-/// What the team is told of a client's answer.
+/// The team's notification about a client's response.
 pub fn news(row: &Proposal, kind: notification::NotificationEvent, client: &str, words: Option<String>) -> Notify {
     Notify {
         kind,

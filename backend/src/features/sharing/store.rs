@@ -7,7 +7,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-/// Whom a client's reply reaches: the person who made the proposal while they are a member, else the owner.
+/// The recipient of a client's replies: the creator of the proposal while they are a member, otherwise the
+/// owner.
 pub async fn recipient(tx: &TenantTx, created_by: Uuid) -> Result<Option<String>, DbErr> {
     let member = team_members::Entity::find()
         .filter(team_members::Column::WorkspaceId.eq(tx.workspace_id()))

@@ -1,4 +1,4 @@
-//! The people of a workspace, as other features need to know them.
+//! The members of a workspace, as other features need them.
 
 mod store;
 
@@ -23,11 +23,11 @@ use crate::{
     http::{caller::Caller, problem::Problem, request_id},
 };
 
-/// What somebody can be made by an admin. The owner is made by handing over alone.
+/// The roles that an admin can assign. The owner role can only be transferred.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum TeamRole {
-    /// All but billing, handing over and deletion.
+    /// Everything except billing, ownership transfer and deletion.
     Admin,
     /// Clients and proposals.
     Member,
@@ -42,41 +42,37 @@ impl From<TeamRole> for Role {
     }
 }
 
-/// What can be changed of a workspace.
+/// The fields of a workspace that can be changed.
 #[derive(Serialize, Deserialize)]
 pub struct Edited {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Whether it countersigns what its clients accept.
+    /// Whether the workspace countersigns its clients' acceptances.
     pub countersign: bool,
 }
 
-/// The `etag` of what can be changed of a workspace.
+/// The `etag` of these fields.
 pub fn etag(name: &str, countersign: bool) -> String {
     stale::etag(&Edited { name: name.to_owned(), countersign })
 }
 
-/// An active member, as the server's own work knows them: whom to tell of something, and by what name and
-/// address.
+/// An active member, as needed for notifications: user, role, name and address.
 #[derive(Debug, Clone)]
 pub struct Colleague {
-    /// The person.
     pub user_id: Uuid,
-    /// Their role.
     pub role: Role,
-    /// Their address.
     pub email: String,
     /// First and last name.
     pub name: String,
 }
 
-/// The active members of a workspace, the owner first; for jobs, since people's names are read by the system
-/// role alone.
+/// The active members of a workspace, the owner first; for jobs, because only the system role can read users'
+/// names.
 pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>, Problem> {
     let tx = SystemTx::begin(app.db.system()).await?;
     let team = store::member_rows(&tx, workspace_id).await?;
     drop(tx);
-    // An address that is not verified may belong to another person.
+    // An unverified address may belong to another person.
     let active = team.into_iter().filter(|mate| mate.status == MembershipStatus::Active.as_str() && mate.is_proven);
     active
         .filter_map(|mate| mate.user_id.map(|user_id| (user_id, mate)))
@@ -88,13 +84,13 @@ pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>,
         .collect()
 }
 
-/// Whether the workspace countersigns what its clients accept, as it stands in this transaction. A guest's
-/// may ask too.
+/// Whether the workspace countersigns its clients' acceptances, as seen by this transaction. It may be a
+/// guest's.
 pub async fn countersigns(tx: &TenantTx) -> Result<bool, Problem> {
     Ok(store::countersigns(tx).await?.unwrap_or(false))
 }
 
-/// Notifies owner and admins, after that transaction, that a person has joined the workspace that it has
+/// Notifies owner and admins, after the commit, that a user has joined the workspace that the transaction has
 /// entered.
 pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, name: &str) -> Result<(), Problem> {
     let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(|| Problem::internal("somebody joins no workspace"))?;
@@ -110,8 +106,8 @@ pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user
     notifications::announce_on(app, tx.conn(), workspace_id, news).await
 }
 
-/// The audited action of a person who joins a workspace. It belongs in the log of the workspace joined, not
-/// of the one that they come from.
+/// The audit entry of a user who joins a workspace. It belongs in the audit log of the joined workspace, not
+/// of the one that was active before.
 pub fn join_audit_action(app: &App, user_id: Uuid, name: &str, caller: &Caller) -> AuditAction {
     AuditAction {
         id: app.new_id(),

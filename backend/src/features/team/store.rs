@@ -1,4 +1,4 @@
-//! Queries of a team that several features share; those of the system role are in a transaction that has
+//! Queries of a team that several features share; those of the system role run in a transaction that has
 //! entered the workspace.
 
 use chrono::{DateTime, Utc};
@@ -8,30 +8,30 @@ use uuid::Uuid;
 
 pub use workspaces::Model as Workspace;
 
-/// Somebody in a team, or invited into it, with what is known of the person.
+/// A member or invited person, with the user's data.
 #[derive(Debug, FromQueryResult)]
 pub struct MemberRow {
-    /// The membership.
+    /// The membership's id.
     pub id: Uuid,
-    /// The person, once there is one.
+    /// The user, once the invitation is accepted.
     pub user_id: Option<Uuid>,
-    /// Their address, or the one that was invited.
+    /// The user's email address, or the invited one.
     pub email: String,
-    /// First name of the person.
+    /// The user's first name.
     pub first_name: Option<String>,
-    /// Last name of the person.
+    /// The user's last name.
     pub last_name: Option<String>,
-    /// Where their picture is.
+    /// The URL of the user's picture.
     pub profile_image_url: Option<String>,
-    /// Whether the person has proven the address.
+    /// Whether the email address is verified.
     pub is_proven: bool,
     /// `owner`, `admin` or `member`.
     pub role: String,
     /// `active` or `invited`.
     pub status: String,
-    /// Since when.
+    /// When the membership was created.
     pub created_at: DateTime<Utc>,
-    /// Until when the invitation works.
+    /// When the invitation expires.
     pub invitation_expires_at: Option<DateTime<Utc>>,
 }
 
@@ -47,23 +47,21 @@ fn rows(rest: &str, values: impl IntoIterator<Item = Value>) -> sea_orm::Selecto
     MemberRow::find_by_statement(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, format!("{MEMBER_ROWS} {rest}"), values))
 }
 
-/// The team: the owner first, then by name, then those invited.
+/// The team: the owner first, then members by name, then invitations.
 pub async fn member_rows(tx: &SystemTx, workspace_id: Uuid) -> Result<Vec<MemberRow>, DbErr> {
     let order = "ORDER BY m.status = 'invited', m.role <> 'owner', lower(u.first_name), lower(u.last_name), m.invited_email, m.id";
     rows(order, [workspace_id.into()]).all(tx.conn()).await
 }
 
-/// One of them.
 pub async fn member_row(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<Option<MemberRow>, DbErr> {
     rows("AND m.id = $2", [workspace_id.into(), id.into()]).one(tx.conn()).await
 }
 
-/// The workspace.
 pub async fn workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Workspace>, DbErr> {
     workspaces::Entity::find_by_id(workspace_id).one(tx.conn()).await
 }
 
-/// Whether the workspace of this transaction countersigns.
+/// Whether the transaction's workspace countersigns.
 pub async fn countersigns(tx: &TenantTx) -> Result<Option<bool>, DbErr> {
     workspaces::Entity::find_by_id(tx.workspace_id())
         .select_only()
@@ -73,16 +71,13 @@ pub async fn countersigns(tx: &TenantTx) -> Result<Option<bool>, DbErr> {
         .await
 }
 
-/// A workspace of the user, and whether it can be erased.
+/// A workspace of the user, and whether it can be deleted.
 #[derive(Debug, FromQueryResult)]
 pub struct OwnWorkspace {
-    /// Its id.
     pub workspace_id: Uuid,
-    /// Its name.
     pub name: String,
-    /// Who owns it.
     pub owner_id: Uuid,
-    /// Active members other than the user.
+    /// The number of active members other than the user.
     pub others: i64,
 }
 
@@ -103,13 +98,13 @@ pub async fn workspaces_of(tx: &SystemTx, user_id: Uuid) -> Result<Vec<OwnWorksp
     .await
 }
 
-/// Erases the workspace that the transaction has entered. False while it has other active members.
+/// Deletes the workspace that the transaction has entered. Returns false if it has other active members.
 pub async fn erase_workspace(tx: &SystemTx) -> Result<bool, DbErr> {
     let row = tx.conn().query_one_raw(Statement::from_string(sea_orm::DbBackend::Postgres, "SELECT erase_workspace() AS erased")).await?;
     row.ok_or_else(|| DbErr::RecordNotFound("erase_workspace".to_owned()))?.try_get("", "erased")
 }
 
-/// Whether an active member has that address.
+/// Whether an active member has this address.
 pub async fn has_member(tx: &SystemTx, workspace_id: Uuid, email: &str) -> Result<bool, DbErr> {
     let sql = "AND m.status = 'active' AND coalesce(u.email, m.invited_email) = $2";
     Ok(rows(sql, [workspace_id.into(), email.into()]).one(tx.conn()).await?.is_some())

@@ -1,4 +1,4 @@
-//! The wire of a workspace and its team.
+//! The wire types of a workspace and its team.
 
 use poem::web::Data;
 use poem_openapi::{Enum, Object, OpenApi, param::Path, payload::Json};
@@ -14,124 +14,124 @@ use crate::{
     wire::{self, JsonBody, Timestamp},
 };
 
-/// Where somebody stands with the team.
+/// The status of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum MemberStatus {
-    /// Asked to join, and the link still works.
+    /// Invited, with a valid link.
     Invited,
-    /// Asked to join, and the link is too old.
+    /// Invited, but the link has expired.
     InvitationExpired,
-    /// Belongs to it.
+    /// An active member.
     Active,
 }
 
-/// Somebody in the team, or invited into it.
+/// A member of the team, or an invited person.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct TeamMember {
     /// The membership's id.
     pub id: Uuid,
-    /// The person, once there is one.
+    /// The user's id; absent for an invitation.
     pub user_id: Option<Uuid>,
-    /// Their address, or the one the invitation went to.
+    /// The user's email address, or the invited one.
     pub email: String,
-    /// First name, once there is a person.
+    /// The first name; absent for an invitation.
     pub first_name: Option<String>,
-    /// Last name, once there is a person.
+    /// The last name; absent for an invitation.
     pub last_name: Option<String>,
-    /// Where their picture is.
+    /// The URL of the picture.
     pub profile_image_url: Option<String>,
-    /// `owner`, `admin` or `member`.
+    /// The role: `owner`, `admin` or `member`.
     pub role: String,
-    /// Where they stand.
+    /// The status.
     pub status: MemberStatus,
-    /// Whether it is the person who asks.
+    /// Whether it is the caller.
     pub is_you: bool,
-    /// When the invitation stops working, for those invited.
+    /// When the invitation expires; only for invitations.
     pub invitation_expires_at: Option<Timestamp>,
-    /// Since when they belong, or when they were invited.
+    /// When the membership or the invitation was created.
     pub created_at: Timestamp,
 }
 
-/// Another role for a member.
+/// A change of a member's role.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RoleInput {
-    /// The role.
+    /// The new role.
     pub role: TeamRole,
 }
 
-/// What changes of a workspace; an absent field stays as it is.
+/// A change of the workspace. Absent fields are not changed.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct WorkspaceInput {
-    /// Its name, not blank and at most 100 characters.
+    /// The name, not blank and at most 100 characters.
     pub name: Option<String>,
-    /// Whether it countersigns what its clients accept.
+    /// Whether the workspace countersigns its clients' acceptances.
     pub countersign: Option<bool>,
-    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields
-    /// are 409 `stale_record`.
+    /// The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
+    /// conflict in the same field is 409 `stale_record`.
     pub etag: Option<String>,
 }
 
-/// To whom a workspace is handed over.
+/// The new owner of a workspace.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TransferInput {
-    /// The membership of the new owner, an active one.
+    /// The membership's id of the new owner, who must be an active member.
     pub member_id: Uuid,
 }
 
-/// Which workspace to work in.
+/// The workspace to switch to.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SwitchInput {
-    /// One of the person's workspaces.
+    /// One of the user's workspaces.
     pub workspace_id: Uuid,
 }
 
-/// Workspace and team.
+/// The workspace and its team.
 pub struct WorkspacesApi;
 
 #[OpenApi(tag = "Noun::Workspaces")]
 impl WorkspacesApi {
-    /// Give the workspace another name, and say whether it countersigns what its clients accept.
+    /// Change the workspace's name, and whether it countersigns its clients' acceptances.
     #[oai(path = "/workspace", method = "put", operation_id = "updateWorkspace")]
     async fn update(&self, app: Data<&App>, member: Member, input: JsonBody<WorkspaceInput>) -> Result<Json<CurrentUser>, Problem> {
         let tx = member.may(Action::Update, Thing::Workspace).await?;
         Ok(Json(workspace::update(&app, tx, &member, input.0).await?))
     }
 
-    /// Hand the workspace over to another member. The former owner stays as an admin.
+    /// Transfer the workspace to another member. The previous owner becomes an admin.
     #[oai(path = "/workspace/transfer", method = "post", operation_id = "transferOwnership")]
     async fn transfer(&self, app: Data<&App>, member: Member, input: JsonBody<TransferInput>) -> Result<Json<CurrentUser>, Problem> {
         let tx = member.may_with_accounts(Action::Transfer, Thing::Workspace).await?;
         Ok(Json(members::transfer(&app, tx, &member, input.member_id).await?))
     }
 
-    /// Work in another of one's workspaces from now on, in this session.
+    /// Switch this session to another workspace of the user.
     #[oai(path = "/workspace/switch", method = "post", operation_id = "switchWorkspace")]
     async fn switch(&self, app: Data<&App>, member: Member, input: JsonBody<SwitchInput>) -> Result<Json<CurrentUser>, Problem> {
         let tx = member.may_with_accounts(Action::Update, Thing::Account).await?;
         Ok(Json(workspace::switch(&app, tx, &member, input.workspace_id).await?))
     }
 
-    /// Leave the active workspace. The owner cannot; what one has made stays and passes to the owner.
+    /// Leave the active workspace. The owner cannot leave. The user's work is kept and passes to the owner.
     #[oai(path = "/workspace/leave", method = "post", operation_id = "leaveWorkspace")]
     async fn leave(&self, app: Data<&App>, member: Member) -> Result<Json<CurrentUser>, Problem> {
         let tx = member.may_with_accounts(Action::Leave, Thing::Team).await?;
         Ok(Json(members::leave(&app, tx, &member).await?))
     }
 
-    /// The team: the owner first, then by name, then those invited.
+    /// List the team: the owner first, then members by name, then invitations.
     #[oai(path = "/team", method = "get", operation_id = "listTeam")]
     async fn list(&self, app: Data<&App>, member: Member) -> Result<Json<Vec<TeamMember>>, Problem> {
         let tx = member.may_with_accounts(Action::Read, Thing::Team).await?;
         Ok(Json(members::list(&app, &tx, &member.principal).await?))
     }
 
-    /// Give a member another role.
+    /// Change a member's role.
     #[oai(path = "/team/:memberId", method = "put", operation_id = "changeMemberRole")]
     async fn change_role(
         &self,
@@ -146,7 +146,7 @@ impl WorkspacesApi {
         Ok(Json(members::change_role(&app, tx, &member.principal, member_id.0, input.role.into()).await?))
     }
 
-    /// Remove a member: their access ends at once, what they made stays and passes to the owner.
+    /// Remove a member. Their access ends at once; their work is kept and passes to the owner.
     #[oai(path = "/team/:memberId", method = "delete", operation_id = "removeMember")]
     async fn remove(
         &self,

@@ -1,4 +1,4 @@
-//! The wire of invitations: from the side of the team, and from the side of whoever is invited.
+//! The wire types of invitations, for the team and for the invited person.
 
 use poem::{Request, web::Data};
 use poem_openapi::{ApiResponse, Enum, Object, OpenApi, param::Path, payload::Json};
@@ -19,64 +19,64 @@ use crate::{
     wire::{self, JsonBody},
 };
 
-/// Whom to invite.
+/// An invitation to send.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct InvitationInput {
-    /// The address; the invitation is good for it alone.
+    /// The email address; only this address can accept the invitation.
     pub email: String,
-    /// As what.
+    /// The role of the new member.
     pub role: TeamRole,
 }
 
-/// What can be done with an invitation.
+/// The state of an invitation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum InvitationState {
     /// It can be accepted.
     Open,
-    /// It is too old; the team can send another.
+    /// It has expired; the team can send another.
     Expired,
     /// It was accepted before.
     Accepted,
 }
 
-/// An invitation, as whoever holds its link sees it.
+/// An invitation, as shown to the holder of its link.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct Invitation {
     /// The workspace's name.
     pub workspace_name: String,
-    /// Who invites.
+    /// The name of the inviter.
     pub invited_by: String,
-    /// The address it is for.
+    /// The invited email address.
     pub email: String,
-    /// As what.
+    /// The role of the new member.
     pub role: TeamRole,
-    /// What can be done with it.
+    /// The state of the invitation.
     pub state: InvitationState,
-    /// Whether that address has an account already: sign in then, else register.
+    /// Whether the email address already has an account: then the user signs in, otherwise registers.
     pub has_account: bool,
 }
 
-/// What registering through an invitation takes; the address is the invitation's.
+/// The data for registering through an invitation; the email address is the invited one.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct InvitedRegistrationInput {
-    /// First name.
+    /// The first name.
     pub first_name: String,
-    /// Last name.
+    /// The last name.
     pub last_name: String,
-    /// At least 8 characters with uppercase, lowercase and a digit.
+    /// The password: at least 8 characters with uppercase, lowercase and a digit.
     pub password: String,
 }
 
 proffer_domain::redact!(InvitationInput, InvitedRegistrationInput);
 
-/// Somebody has been invited.
+/// The invitation was created.
 #[derive(ApiResponse)]
 pub enum Invited {
-    /// The invitation, which is on its way.
+    /// The invitation, whose mail is being sent.
     #[oai(status = 201)]
     Created(Json<TeamMember>),
 }
@@ -86,7 +86,7 @@ pub struct InvitationsApi;
 
 #[OpenApi(tag = "Noun::Workspaces")]
 impl InvitationsApi {
-    /// Invite somebody into the team by mail.
+    /// Invite a person to the team by mail.
     #[oai(path = "/team/invitations", method = "post", operation_id = "inviteMember")]
     async fn invite(&self, app: Data<&App>, member: Member, input: JsonBody<InvitationInput>) -> Result<Invited, Problem> {
         member.require(Action::Invite, Thing::Team).await?;
@@ -96,7 +96,7 @@ impl InvitationsApi {
         Ok(Invited::Created(Json(invitations::invite(&app, tx, &member.principal, &input.0).await?)))
     }
 
-    /// Send an invitation again, with a new link; the old one stops working.
+    /// Send an invitation again with a new link; the old link stops working.
     #[oai(path = "/team/invitations/:memberId/resend", method = "post", operation_id = "resendInvitation")]
     async fn resend(
         &self,
@@ -112,7 +112,7 @@ impl InvitationsApi {
         Ok(Json(invitations::resend(&app, tx, &member.principal, member_id.0).await?))
     }
 
-    /// Take an invitation back.
+    /// Revoke an invitation.
     #[oai(path = "/team/invitations/:memberId", method = "delete", operation_id = "cancelInvitation")]
     async fn cancel(
         &self,
@@ -126,7 +126,7 @@ impl InvitationsApi {
         Ok(wire::Deleted::Done)
     }
 
-    /// What an invitation's link is for.
+    /// Get an invitation by its link.
     #[oai(path = "/invitations/:token", method = "get", operation_id = "getInvitation")]
     async fn get(
         &self,
@@ -140,8 +140,8 @@ impl InvitationsApi {
         Ok(Json(invitations::get(&app, tx, &token.0).await?))
     }
 
-    /// Accept as the person signed in, whose address must be the invitation's; the session then works in that
-    /// workspace.
+    /// Accept the invitation as the signed-in user, whose email address must be the invited one. The session
+    /// switches to the workspace.
     #[oai(path = "/invitations/:token/accept", method = "post", operation_id = "acceptInvitation")]
     async fn accept(
         &self,
@@ -154,7 +154,8 @@ impl InvitationsApi {
         Ok(Json(invitations::accept(&app, tx, &member, &token.0).await?))
     }
 
-    /// Open an account and accept. The link proves the address, so the person is signed in at once.
+    /// Register an account and accept the invitation. The link verifies the email address, so the user is
+    /// signed in at once.
     #[oai(path = "/invitations/:token/register", method = "post", operation_id = "registerByInvitation")]
     async fn register(
         &self,

@@ -1,4 +1,4 @@
-//! The wire of the audit log.
+//! The wire types of the audit log.
 
 use poem::web::Data;
 use poem_openapi::{
@@ -21,13 +21,13 @@ use crate::{
     wire::{self, Timestamp},
 };
 
-/// In what capacity somebody acted.
+/// The capacity in which an actor acted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum AuditActorKind {
     /// A member.
     Person,
-    /// An integration with a key.
+    /// An integration with an API key.
     Key,
     /// A site administrator.
     SiteAdmin,
@@ -35,53 +35,53 @@ pub enum AuditActorKind {
     Client,
 }
 
-/// One line of the log: who did what to which, when, from where.
+/// An audit entry: who did what, when and from where.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct AuditLogEntry {
-    /// The line's id.
+    /// The entry's id.
     pub id: Uuid,
-    /// When.
+    /// When it happened.
     pub at: Timestamp,
-    /// In what capacity.
+    /// The capacity of the actor.
     pub actor_kind: AuditActorKind,
-    /// The person or key; a client has none.
+    /// The user's or key's id; a client has none.
     pub actor_id: Option<Uuid>,
-    /// Their name at the time.
+    /// The actor's name at the time.
     pub actor_name: String,
-    /// What was done, in the words of the policy: `create`, `send`, ...
+    /// The action in the terms of the policy, for example `create` or `send`.
     pub action: String,
-    /// To what kind of thing: `clients`, `team`, ...
+    /// The kind of object, for example `clients` or `team`.
     pub object: String,
-    /// Its id.
+    /// The id of the target.
     pub target_id: Option<String>,
-    /// The name a person knows it by.
+    /// The display name of the target.
     pub target_name: Option<String>,
-    /// The address it came from.
+    /// The IP address.
     pub ip: String,
-    /// What the browser or program calls itself.
+    /// The user agent.
     pub user_agent: String,
-    /// The request, as the server's own log names it.
+    /// The request id, as in the server's log.
     pub request_id: String,
 }
 
-/// What is asked of the log, as it came in.
+/// The query parameters of the audit log, not validated yet.
 #[derive(Debug)]
 pub struct LogQuery {
     /// Part of a name.
     pub actor: Option<String>,
-    /// One kind of thing.
+    /// A kind of object.
     pub object: Option<String>,
-    /// One action.
+    /// An action.
     pub action: Option<String>,
-    /// From then on.
+    /// The earliest time, inclusive.
     pub from: Option<String>,
-    /// Before then.
+    /// The latest time, exclusive.
     pub to: Option<String>,
 }
 
 impl LogQuery {
-    /// The list's own path with what was asked for.
+    /// The path of the list with the filter.
     fn path(&self) -> String {
         let parameters =
             [("actor", &self.actor), ("object", &self.object), ("action", &self.action), ("from", &self.from), ("to", &self.to)];
@@ -89,38 +89,38 @@ impl LogQuery {
     }
 }
 
-/// A file in answer.
+/// A CSV file.
 #[derive(ApiResponse)]
 pub enum CsvFile {
-    /// The lines, with a heading; UTF-8, times in UTC.
+    /// CSV in UTF-8 with a header row; times are in UTC.
     #[oai(status = 200, content_type = "text/csv")]
     Ok(Attachment<Vec<u8>>),
 }
 
-/// The log.
+/// The audit log.
 pub struct AuditLogApi;
 
 #[OpenApi(tag = "Noun::Workspaces")]
 impl AuditLogApi {
-    /// The workspace's audit log, newest first.
+    /// List the entries of the workspace's audit log, newest first.
     #[oai(path = "/audit-log", method = "get", operation_id = "listAuditLog")]
     #[expect(clippy::too_many_arguments, reason = "one for each parameter of the query")]
     async fn list(
         &self,
         member: Member,
-        /// Part of the name of whoever acted, in any case.
+        /// Only entries whose actor's name contains this text; case-insensitive.
         actor: Query<Option<String>>,
-        /// One kind of thing, such as `clients`.
+        /// Only entries about this kind of object, for example `clients`.
         object: Query<Option<String>>,
-        /// One action, such as `delete`.
+        /// Only entries with this action, for example `delete`.
         action: Query<Option<String>>,
-        /// From then on, RFC 3339.
+        /// Only entries from this time on, RFC 3339.
         from: Query<Option<String>>,
-        /// Before then, RFC 3339.
+        /// Only entries before this time, RFC 3339.
         to: Query<Option<String>>,
-        /// How many, 1 to 100.
+        /// The page size, 1 to 100.
         limit: Query<Option<u64>>,
-        /// Where to go on, from the `Link` header.
+        /// The cursor from the `Link` header of the previous page.
         cursor: Query<Option<String>>,
     ) -> Result<Listed<AuditLogEntry>, Problem> {
         let tx = member.may(Action::Read, Thing::AuditLog).await?;
@@ -130,23 +130,23 @@ impl AuditLogApi {
         Ok(Listed::new(entries, &query.path(), page.limit, next))
     }
 
-    /// The same as a CSV file, at most 100,000 lines at once. Cells that a spreadsheet would take for a
-    /// formula begin with an apostrophe.
+    /// Export the entries as a CSV file, at most 100,000 at once. Cells that a spreadsheet would interpret as
+    /// a formula begin with an apostrophe.
     #[oai(path = "/audit-log/export", method = "get", operation_id = "exportAuditLog")]
     #[expect(clippy::too_many_arguments, reason = "one for each parameter of the query")]
     async fn export(
         &self,
         app: Data<&App>,
         member: Member,
-        /// Part of the name of whoever acted, in any case.
+        /// Only entries whose actor's name contains this text; case-insensitive.
         actor: Query<Option<String>>,
-        /// One kind of thing, such as `clients`.
+        /// Only entries about this kind of object, for example `clients`.
         object: Query<Option<String>>,
-        /// One action, such as `delete`.
+        /// Only entries with this action, for example `delete`.
         action: Query<Option<String>>,
-        /// From then on, RFC 3339.
+        /// Only entries from this time on, RFC 3339.
         from: Query<Option<String>>,
-        /// Before then, RFC 3339.
+        /// Only entries before this time, RFC 3339.
         to: Query<Option<String>>,
     ) -> Result<CsvFile, Problem> {
         let tx = member.may(Action::Export, Thing::AuditLog).await?;

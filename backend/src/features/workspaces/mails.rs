@@ -1,4 +1,4 @@
-//! The words of the mails that a team causes.
+//! The texts of mails about a team.
 
 use proffer_adapters::mail::{Action, MailContent};
 use proffer_domain::{mail::MailPurpose, team::Role};
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{app::App, mail::SendMail};
 
-/// To somebody invited: who invites, into what, and the link.
+/// The invitation: inviter, workspace and link.
 pub fn invitation(app: &App, to: &str, inviter: &str, workspace: &str, role: Role, link: Uuid) -> SendMail {
     let as_what = match role {
         Role::Owner | Role::Admin => "an admin",

@@ -1,7 +1,7 @@
-//! The tenant and who belongs to it: its name, its team, invitations, and the log of who did what in it.
+//! The tenant and its team: name, members, invitations, and the audit log.
 //!
-//! Members see the team and may leave it; admins invite, change roles, remove and read the log; the owner
-//! alone hands the workspace over. Whoever is removed has no access from the next request on.
+//! Members can see the team and leave it; admins invite, change roles, remove members and read the log; only
+//! the owner can transfer the workspace. A removed member loses access with the next request.
 
 pub mod api;
 pub mod invitations_api;

@@ -1,4 +1,4 @@
-//! Queries of a team and its invitations; of the system role, in a transaction that has entered the
+//! Queries of a team and its invitations; for the system role, in a transaction that has entered the
 //! workspace.
 
 use chrono::{DateTime, Utc};
@@ -22,12 +22,12 @@ pub use workspaces::Model as Workspace;
 /// The kind of an invitation's token.
 const INVITATION: &str = "invitation";
 
-/// The workspace, locked so that changes of its team follow each other. Work in it goes on meanwhile.
+/// The workspace, locked to serialise changes of its team. Other work in it continues.
 pub async fn lock(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Workspace>, DbErr> {
     workspaces::Entity::find_by_id(workspace_id).lock(LockType::NoKeyUpdate).one(tx.conn()).await
 }
 
-/// Gives the workspace another name, and says whether it countersigns.
+/// Changes the workspace's name and whether it countersigns.
 pub async fn update_workspace(tx: &TenantTx, name: String, countersign: bool, now: DateTime<Utc>) -> Result<(), DbErr> {
     workspaces::Entity::update_many()
         .col_expr(workspaces::Column::Name, Expr::value(name))
@@ -39,8 +39,7 @@ pub async fn update_workspace(tx: &TenantTx, name: String, countersign: bool, no
     Ok(())
 }
 
-/// The name of the workspace of this transaction and whether it countersigns, locked until the transaction
-/// ends.
+/// The name of the transaction's workspace and whether it countersigns, locked until the transaction ends.
 pub async fn edited_for_update(tx: &TenantTx) -> Result<Option<(String, bool)>, DbErr> {
     workspaces::Entity::find_by_id(tx.workspace_id())
         .select_only()
@@ -51,7 +50,7 @@ pub async fn edited_for_update(tx: &TenantTx) -> Result<Option<(String, bool)>, 
         .await
 }
 
-/// Writes down to whom the workspace belongs.
+/// Stores the owner of the workspace.
 pub async fn set_owner(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
     workspaces::ActiveModel { workspace_id: Set(workspace_id), owner_id: Set(user_id), updated_at: Set(now), ..Default::default() }
         .update(tx.conn())
@@ -59,12 +58,12 @@ pub async fn set_owner(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, now: Da
     Ok(())
 }
 
-/// A membership, whatever became of it.
+/// A membership in any state.
 pub async fn membership(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<Option<Membership>, DbErr> {
     team_members::Entity::find_by_id((workspace_id, id)).one(tx.conn()).await
 }
 
-/// The membership of a person, whatever became of it.
+/// A user's membership in any state.
 pub async fn membership_of(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid) -> Result<Option<Membership>, DbErr> {
     team_members::Entity::find()
         .filter(team_members::Column::WorkspaceId.eq(workspace_id))
@@ -84,13 +83,13 @@ pub async fn update(tx: &SystemTx, workspace_id: Uuid, id: Uuid, change: Change)
     Ok(())
 }
 
-/// Deletes a membership that is none: an invitation, or the trace of somebody removed. Its tokens go with it.
+/// Deletes an invitation, or the row of a removed member, with its tokens.
 pub async fn delete(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<(), DbErr> {
     team_members::Entity::delete_by_id((workspace_id, id)).exec(tx.conn()).await?;
     Ok(())
 }
 
-/// The token of that hash, if it is an invitation's.
+/// The token with this hash, if it belongs to an invitation.
 pub async fn invitation_token(tx: &SystemTx, hash: &[u8]) -> Result<Option<Token>, DbErr> {
     account_tokens::Entity::find()
         .filter(account_tokens::Column::Kind.eq(INVITATION))
@@ -99,7 +98,7 @@ pub async fn invitation_token(tx: &SystemTx, hash: &[u8]) -> Result<Option<Token
         .await
 }
 
-/// Makes that the one token of an invitation; whatever it had before stops working.
+/// Sets the only token of an invitation; previous ones stop working.
 pub async fn replace_token(
     tx: &SystemTx,
     id: Uuid,
@@ -127,14 +126,14 @@ pub async fn replace_token(
     Ok(())
 }
 
-/// Notes that a token was used.
+/// Marks a token as used.
 pub async fn use_token(tx: &SystemTx, id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
     account_tokens::ActiveModel { id: Set(id), used_at: Set(Some(now)), ..Default::default() }.update(tx.conn()).await?;
     Ok(())
 }
 
-/// What one person keeps in a workspace is another's from now on. Who sent a revision or asked for a draft is
-/// history, and stays. Proposals come before clients, the order in which deleting a client takes them too.
+/// Passes a user's work in a workspace to another user. The sender of a revision and the requester of a draft
+/// are history, and stay. Proposals come before clients, the same lock order as when a client is deleted.
 pub async fn pass_work(tx: &SystemTx, workspace_id: Uuid, from: Uuid, to: Uuid) -> Result<(), DbErr> {
     proposals::Entity::update_many()
         .col_expr(proposals::Column::CreatedBy, Expr::value(to))

@@ -1,4 +1,4 @@
-//! What the failures of the outside world are on the wire.
+//! How errors of the adapters are reported to the client.
 
 use poem::http::StatusCode;
 use proffer_adapters::{ai::AiError, objects::ObjectError, passwords::HashingFailed, pictures::PictureError};

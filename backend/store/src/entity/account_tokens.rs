@@ -1,4 +1,4 @@
-//! One-time tokens sent by mail, as hashes: the columns of `account_tokens`.
+//! The columns of `account_tokens`: one-time tokens sent by mail, as hashes.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -20,7 +20,7 @@ pub struct Model {
     pub invited_member: Option<Uuid>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

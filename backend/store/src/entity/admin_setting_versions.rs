@@ -1,4 +1,4 @@
-//! Every value that a setting of the site had: the columns of `admin_setting_versions`.
+//! The columns of `admin_setting_versions`: the history of the site settings.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -17,7 +17,7 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

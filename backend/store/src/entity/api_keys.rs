@@ -1,4 +1,4 @@
-//! Keys of integrations: the columns of `api_keys`.
+//! The columns of `api_keys`: keys of integrations.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -25,7 +25,7 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! People for whom the assistant is blocked: the columns of `assistant_blocks`.
+//! The columns of `assistant_blocks`: users who may not use the assistant.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -16,7 +16,7 @@ pub struct Model {
     pub reason: String,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

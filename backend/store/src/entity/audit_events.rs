@@ -1,4 +1,4 @@
-//! The hash-chained audit trail of a proposal: the columns of `audit_events`.
+//! The columns of `audit_events`: the hash-chained audit trail of a proposal.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -26,7 +26,7 @@ pub struct Model {
     pub at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

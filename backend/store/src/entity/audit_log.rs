@@ -1,4 +1,4 @@
-//! Who did what in a workspace: the columns of `audit_log`.
+//! The columns of `audit_log`: the audit entries of a workspace.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -35,7 +35,7 @@ pub struct Model {
     pub request_id: String,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Conversation about a proposal: the columns of `chat_messages`.
+//! The columns of `chat_messages`: the conversation about a proposal.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -32,7 +32,7 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Questions to the assistant: the columns of `chat_turns`.
+//! The columns of `chat_turns`: questions to the assistant.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -25,7 +25,7 @@ pub struct Model {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

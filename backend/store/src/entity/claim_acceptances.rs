@@ -1,4 +1,4 @@
-//! Claims that a person stands behind: the columns of `claim_acceptances`.
+//! The columns of `claim_acceptances`: claims that a member has confirmed.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -21,7 +21,7 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

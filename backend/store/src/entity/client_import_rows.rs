@@ -1,4 +1,4 @@
-//! Lines of a file of clients that were left out: the columns of `client_import_rows`.
+//! The columns of `client_import_rows`: skipped lines of a client import.
 
 use sea_orm::entity::prelude::*;
 
@@ -22,7 +22,7 @@ pub struct Model {
     pub cells: Json,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

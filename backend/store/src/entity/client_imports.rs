@@ -1,4 +1,4 @@
-//! Files of clients on their way in: the columns of `client_imports`.
+//! The columns of `client_imports`: client files being imported.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -37,7 +37,7 @@ pub struct Model {
     pub finished_at: Option<DateTime<Utc>>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Those whom proposals are for: the columns of `clients`.
+//! The columns of `clients`: the recipients of proposals.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -41,7 +41,7 @@ pub struct Model {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! A workspace's company profile: the columns of `companies`.
+//! The columns of `companies`: a workspace's company profile.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -56,7 +56,7 @@ pub struct Model {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! The workspace's signature under an accepted proposal: the columns of `countersignatures`.
+//! The columns of `countersignatures`: the workspace's signatures under accepted proposals.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -18,7 +18,7 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! How far the drafting of a proposal is: the columns of `draftings`.
+//! The columns of `draftings`: the progress of drafting a proposal.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -24,7 +24,7 @@ pub struct Model {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! What is still to be done for people who have left: the columns of `farewells`.
+//! The columns of `farewells`: pending work for deleted accounts.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -21,7 +21,7 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

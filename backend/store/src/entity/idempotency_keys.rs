@@ -1,4 +1,4 @@
-//! What was asked with an `Idempotency-Key`: the columns of `idempotency_keys`.
+//! The columns of `idempotency_keys`: requests with an `Idempotency-Key`.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -15,7 +15,7 @@ pub struct Model {
     pub answer: Option<Vec<u8>>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Who people are at providers of single sign-on: the columns of `identities`.
+//! The columns of `identities`: users' identities at single sign-on providers.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -21,7 +21,7 @@ pub struct Model {
     pub last_used_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Work queued by a transaction: the columns of `jobs`.
+//! The columns of `jobs`: work queued by a transaction.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -34,7 +34,7 @@ pub struct Model {
     pub deaths: i32,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Addresses that a workspace has had mail sent to: the columns of `mailed_addresses`.
+//! The columns of `mailed_addresses`: addresses that a workspace has sent mail to.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -14,7 +14,7 @@ pub struct Model {
     pub first_mailed_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,5 +1,5 @@
-//! The tables as sea-orm sees them, one file each. They mirror `migrations/sql` column by column; a test
-//! reads every table through them, so that one that drifts fails.
+//! The tables as sea-orm entities, one file each. They mirror `migrations/sql` column by column; a test reads
+//! every table through them, so a mismatch fails.
 #![expect(missing_docs, reason = "columns are named after what they hold; the migrations say the rest")]
 
 pub mod account_tokens;

@@ -1,4 +1,4 @@
-//! What somebody wants to hear of otherwise than everybody: the columns of `notification_preferences`.
+//! The columns of `notification_preferences`: a member's deviations from the default notifications.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -18,7 +18,7 @@ pub struct Model {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

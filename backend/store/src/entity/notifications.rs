@@ -1,4 +1,4 @@
-//! What somebody of the team is told: the columns of `notifications`.
+//! The columns of `notifications`: notifications of a member.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -27,7 +27,7 @@ pub struct Model {
     pub read_at: Option<DateTime<Utc>>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

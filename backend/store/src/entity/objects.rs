@@ -1,4 +1,4 @@
-//! Pictures that are served: the columns of `objects`.
+//! The columns of `objects`: pictures that are served.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -22,7 +22,7 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Hits on a share link: the columns of `page_views`.
+//! The columns of `page_views`: hits on a share link.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -32,7 +32,7 @@ pub struct Model {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

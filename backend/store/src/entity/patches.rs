@@ -1,4 +1,4 @@
-//! Every change of a proposal: the columns of `patches`.
+//! The columns of `patches`: every change of a proposal.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -29,7 +29,7 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! How many proposals were made and accepted in each month: the columns of `proposal_months`.
+//! The columns of `proposal_months`: proposals created and accepted per month.
 
 use sea_orm::entity::prelude::*;
 
@@ -18,7 +18,7 @@ pub struct Model {
     pub won_amount: Decimal,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! How many proposals are in each state: the columns of `proposal_tallies`.
+//! The columns of `proposal_tallies`: the number of proposals in each state.
 
 use sea_orm::entity::prelude::*;
 
@@ -17,7 +17,7 @@ pub struct Model {
     pub amount: Decimal,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

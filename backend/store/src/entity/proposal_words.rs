@@ -1,4 +1,4 @@
-//! The words by which proposals are found: the columns of `proposal_words`.
+//! The columns of `proposal_words`: the search index of proposals.
 
 use sea_orm::entity::prelude::*;
 
@@ -14,7 +14,7 @@ pub struct Model {
     pub proposal_id: Uuid,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

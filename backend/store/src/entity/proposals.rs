@@ -1,4 +1,4 @@
-//! Proposals as the team works on them: the columns of `proposals`.
+//! The columns of `proposals`: proposals as the team edits them.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -68,7 +68,7 @@ pub struct Model {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Mail domains and the workspace that proved each: the columns of `proven_domains`.
+//! The columns of `proven_domains`: verified mail domains and their workspaces.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -15,7 +15,7 @@ pub struct Model {
     pub proven_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! The counters of the limits: the columns of `rate_limits`.
+//! The columns of `rate_limits`: the counters of the rate limits.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -12,7 +12,7 @@ pub struct Model {
     pub arrival_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! The evidence that both sides were given: the columns of `sealed_documents`.
+//! The columns of `sealed_documents`: the evidence given to both parties.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -22,7 +22,7 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

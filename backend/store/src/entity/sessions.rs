@@ -1,4 +1,4 @@
-//! Signed-in browsers: the columns of `sessions`.
+//! The columns of `sessions`: signed-in browsers.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -22,7 +22,7 @@ pub struct Model {
     pub through_workspace: Option<Uuid>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! The way from a share token to its proposal: the columns of `share_tokens`.
+//! The columns of `share_tokens`: which proposal a share token opens.
 
 use sea_orm::entity::prelude::*;
 
@@ -12,7 +12,7 @@ pub struct Model {
     pub proposal_id: Uuid,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

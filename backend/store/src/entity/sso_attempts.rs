@@ -1,4 +1,4 @@
-//! Sign-ins on their way through a provider: the columns of `sso_attempts`.
+//! The columns of `sso_attempts`: single sign-ons in progress.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -25,7 +25,7 @@ pub struct Model {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! A workspace's own provider: the columns of `sso_connections`.
+//! The columns of `sso_connections`: a workspace's own single sign-on provider.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -23,7 +23,7 @@ pub struct Model {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! The mail domains a workspace says are its own: the columns of `sso_domains`.
+//! The columns of `sso_domains`: the mail domains that a workspace claims.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -19,7 +19,7 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

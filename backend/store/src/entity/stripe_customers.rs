@@ -1,4 +1,4 @@
-//! Who workspaces are at Stripe: the columns of `stripe_customers`.
+//! The columns of `stripe_customers`: each workspace's customer at Stripe.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -16,7 +16,7 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Events of Stripe's that have been taken: the columns of `stripe_events`.
+//! The columns of `stripe_events`: accepted webhook events from Stripe.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -15,7 +15,7 @@ pub struct Model {
     pub received_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

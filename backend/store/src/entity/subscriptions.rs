@@ -1,4 +1,4 @@
-//! What is known of workspaces' plans beside their trials: the columns of `subscriptions`.
+//! The columns of `subscriptions`: workspaces' plans other than their trials.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -36,7 +36,7 @@ pub struct Model {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! The days on which what is old was taken away: the columns of `sweeps`.
+//! The columns of `sweeps`: the days on which expired data was deleted.
 
 use chrono::NaiveDate;
 use sea_orm::entity::prelude::*;
@@ -11,7 +11,7 @@ pub struct Model {
     pub day: NaiveDate,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Who belongs to which workspace: the columns of `team_members`.
+//! The columns of `team_members`: the members of each workspace.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -23,7 +23,7 @@ pub struct Model {
     pub invited_by: Option<Uuid>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! How a workspace's proposals look: the columns of `template_preferences`.
+//! The columns of `template_preferences`: the design of a workspace's proposals.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -30,7 +30,7 @@ pub struct Model {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

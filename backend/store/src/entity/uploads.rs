@@ -1,4 +1,4 @@
-//! Files that browsers put into the object storage: the columns of `uploads`.
+//! The columns of `uploads`: files that browsers upload to the object storage.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -23,7 +23,7 @@ pub struct Model {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Assistant calls under way, paid in advance: the columns of `usage_reservations`.
+//! The columns of `usage_reservations`: quota reserved for assistant calls in progress.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -17,7 +17,7 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

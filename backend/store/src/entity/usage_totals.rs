@@ -1,4 +1,4 @@
-//! What workspaces and the site used of the assistant in a month: the columns of `usage_totals`.
+//! The columns of `usage_totals`: monthly usage of the assistant by workspace and site.
 
 use sea_orm::entity::prelude::*;
 
@@ -14,7 +14,7 @@ pub struct Model {
     pub cost_usd: Decimal,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

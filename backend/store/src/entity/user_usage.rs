@@ -1,4 +1,4 @@
-//! What a person used of the assistant in a month: the columns of `user_usage`.
+//! The columns of `user_usage`: a user's monthly usage of the assistant.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -27,7 +27,7 @@ pub struct Model {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! People who can sign in: the columns of `users`.
+//! The columns of `users`: user accounts.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -26,7 +26,7 @@ pub struct Model {
     pub registered_in: Option<Vec<u8>>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

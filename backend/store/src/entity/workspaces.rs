@@ -1,4 +1,4 @@
-//! Tenants: the columns of `workspaces`.
+//! The columns of `workspaces`: tenants.
 
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -18,7 +18,7 @@ pub struct Model {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Rows are related by the queries that need it; there is nothing to walk.
+/// No relations: queries join the tables themselves.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

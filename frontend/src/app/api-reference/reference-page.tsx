@@ -1,5 +1,5 @@
-// The API reference: general rules, the operations by noun, and the schemas. It needs no script: a
-// folded entry opens by itself when a link leads into it.
+// The API reference: general rules, the operations by noun, and the schemas. It needs no script: a folded
+// entry opens when a link leads into it.
 import { paths } from '@/shared/paths';
 import { Logo } from '@/shared/ui/logo';
 import { anchorOf, nouns, schemas, version, type Schema } from './document';

@@ -1,5 +1,4 @@
-// The dashboard: the present state, and the next action. The upper part keeps its size while it
-// loads.
+// The dashboard: the current state, and the next action. The upper part keeps its size while it loads.
 import { useQuery } from '@tanstack/react-query';
 import { FilePlus2 } from 'lucide-react';
 import { Navigate } from 'react-router';

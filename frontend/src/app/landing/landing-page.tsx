@@ -1,6 +1,5 @@
-// The front page: what Proffer does. It needs no session, no router and no script, since it is
-// written to a file when the front end is built; the app shows the same component after signing
-// out.
+// The landing page: what Proffer does. It needs no session, no router and no script, because it is written to
+// a file when the front end is built; the app shows the same component after signing out.
 import type { Site } from '../site/site';
 import { SiteFooter } from '../site/site-footer';
 import { SiteHeader } from '../site/site-header';

@@ -1,5 +1,5 @@
-// The front page inside the app, after signing out. Other visitors get the same page as a file
-// without scripts.
+// The landing page inside the app, after signing out. Other visitors get the same page as a file without
+// scripts.
 import { FullPageSpinner } from '@/shared/ui/spinner';
 import { titles } from '../site/titles';
 import { useSite } from '../site/use-site';

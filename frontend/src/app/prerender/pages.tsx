@@ -43,9 +43,7 @@ const pages: Page[] = [
   },
 ];
 
-/**
- * React cannot write custom comments: an element stands for the marks until the text is generated.
- */
+/** React cannot write custom comments: an element represents the marks until the text is generated. */
 const marked = (name: ClaimName, part: ReactNode) => createElement(`claim-${name}`, null, part);
 
 const withMarks = (html: string): string =>

@@ -10,7 +10,7 @@ const parts = [
   { href: paths.pricing, name: 'Pricing' },
 ];
 
-/** `home`: on the front page itself its parts are anchors on this page. */
+/** `home`: on the landing page itself, its parts are anchors on this page. */
 export function SiteHeader({ home = false }: { home?: boolean }) {
   return (
     <>

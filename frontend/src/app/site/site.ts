@@ -1,5 +1,5 @@
-// The values on public pages that the site's administrators define: the support address, and the
-// claims of the front page.
+// The values on public pages that the site's administrators define: the support address, and the claims of
+// the landing page.
 
 /** The claims; each is a setting and can be disabled. */
 export const CLAIMS = [

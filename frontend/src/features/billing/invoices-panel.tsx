@@ -10,7 +10,7 @@ import { Skeleton } from '@/shared/ui/skeleton';
 import styles from './invoices.module.css';
 import { isPaymentUrl } from './redirect';
 
-/** A map, since an object would also find `constructor`. */
+/** A map, because an object would also find `constructor`. */
 const states = new Map<string, { label: string; tone: 'neutral' | 'good' | 'warning' | 'danger' }>([
   ['draft', { label: 'Draft', tone: 'neutral' }],
   ['open', { label: 'Open', tone: 'warning' }],

@@ -189,7 +189,7 @@ describe('coming back', () => {
     );
     expect(await screen.findByText('Your payment is not confirmed yet')).toBeInTheDocument();
     expect(screen.getByText('Confirming your payment ...')).toBeInTheDocument();
-    // A slow payment must not lead to a second one.
+    // A slow payment must not cause a second one.
     expect(await subscribe()).toBeDisabled();
     expect(asked).toBe(1);
     for (const [milliseconds, times] of [
@@ -274,7 +274,7 @@ describe('invoices', () => {
     expect(second).toHaveTextContent('Not numbered yet');
     expect(second).toHaveTextContent('€1,234.50 EUR');
     expect(second).toHaveTextContent('Open');
-    // Those of the second lead elsewhere than to where payments are.
+    // The links of the second one lead to other hosts than the payment pages.
     const links = invoices.getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([invoice.url, invoice.pdfUrl]);
     for (const link of links) {

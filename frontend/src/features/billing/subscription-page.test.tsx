@@ -24,7 +24,7 @@ const open = (subscription: SubscriptionStatus, ...handlers: Parameters<typeof r
     getListInvoicesMockHandler([]),
   );
 
-/** Reads how it stands, and pays nothing. */
+/** May read the status, but not pay. */
 const member = getGetCurrentUserMockHandler({ ...ada, permissions: ['subscription:read', 'team:read'] });
 
 describe('subscription page', () => {

@@ -10,7 +10,7 @@ import { isProblem, isSignedOut, userMessage } from '@/api/problem';
 import { showToast } from '@/shared/ui/toast/toast-store';
 import { leaveTo, paymentUrl, RedirectRefused } from './redirect';
 
-/** How long a button goes on saying that the other page opens: usually this one is gone before. */
+/** How long a button shows that the other page is opening; usually this page is gone earlier. */
 const LEAVING_MS = 4000;
 
 async function leave(url: string | undefined, hosts: readonly string[]): Promise<void> {
@@ -40,7 +40,7 @@ export function usePaymentPages({ hosts }: Payments) {
         return;
       }
       sayFailed(error, 'Subscription Error', 'Failed to start subscription');
-      // Begun elsewhere meanwhile, by the owner in another window.
+      // Started elsewhere in the meantime, by the owner in another window.
       if (isProblem(error) && error.code === 'already_subscribed')
         void queryClient.invalidateQueries({ queryKey: getGetSubscriptionStatusQueryKey() });
     },

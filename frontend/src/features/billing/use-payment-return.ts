@@ -1,6 +1,6 @@
-// The return from the payment page. The parameters of the address are not trusted, because they can
-// be typed. The server is asked, which asks the payment provider, and again a few times, since a
-// payment can take a while to arrive.
+// The return from the payment page. The parameters of the address are not trusted, because they can be typed.
+// The server is asked instead, which asks the payment provider; a payment can take a while to arrive, so this
+// is repeated a few times.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSearchParams } from 'react-router';
@@ -9,7 +9,7 @@ import type { SubscriptionStatus } from '@/api/gen/model';
 import { useMay, sessionQuery } from '@/shared/session/session';
 import { showToast } from '@/shared/ui/toast/toast-store';
 
-/** How long to wait before each further question. */
+/** The pause before each further request. */
 const PAUSES_MS = [2000, 4000, 8000];
 
 const isActive = ({ status }: SubscriptionStatus): boolean => status === 'active';
@@ -34,7 +34,7 @@ export function usePaymentReturn() {
 
   const ask = async (signal: AbortSignal): Promise<SubscriptionStatus> => {
     const status = await refreshSubscription({ signal });
-    // An older answer that is still under way must not come last.
+    // An older response that is still pending must not arrive last.
     await queryClient.cancelQueries({ queryKey });
     queryClient.setQueryData(queryKey, status);
     return status;
@@ -103,7 +103,7 @@ export function usePaymentReturn() {
 
   return {
     confirming: confirm.isPending,
-    /** Asked as often as it makes sense, and not there; or it could not be asked. */
+    /** Asked as often as it makes sense without a result, or the request failed. */
     open: confirm.isError || (confirm.isSuccess && !isActive(confirm.data)),
     error: confirm.error,
     again: () => {

@@ -1,4 +1,4 @@
-// One client: who they are, how to reach them, and what can be done.
+// One client: contact data and actions.
 import { Globe, Mail, Pencil, Phone, Trash2 } from 'lucide-react';
 import type { Client } from '@/api/gen/model';
 import { formatShortDate } from '@/shared/lib/format';

@@ -1,4 +1,4 @@
-// Adds a client, or changes one.
+// Adds or changes a client.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCreateClient, useUpdateClient } from '@/api/gen/clients/clients';
@@ -23,7 +23,7 @@ export function ClientDialog({ client: given, onClose }: { client: Client | null
   const queryClient = useQueryClient();
   const create = useCreateClient();
   const update = useUpdateClient();
-  // The list may be asked for again while the form is open.
+  // The list may be reloaded while the form is open.
   const [client] = useState(given);
   const opened = valuesOf(client);
   const changing = useSaveChanges();

@@ -1,4 +1,4 @@
-// What the client form accepts. The server checks the same again, and the rest of the fields.
+// The validation of the client form. The server repeats it, and checks the other fields.
 import * as z from 'zod/mini';
 import type { Client, ClientInput } from '@/api/gen/model';
 import { requiredText } from '@/shared/forms/zod-errors';
@@ -16,7 +16,7 @@ const blank = {
 
 export type ClientValues = typeof blank;
 
-/** What the fields are called. */
+/** The labels of the fields. */
 export const LABELS: Record<keyof ClientValues, string> = {
   companyName: 'Company name',
   firstName: 'First name',

@@ -9,11 +9,11 @@ import type { FoundField } from './website/use-found';
 
 interface Props {
   bind: (field: BasicField) => FieldBinding;
-  /** Stands beneath a field. */
+  /** Rendered below a field. */
   note: (field: FoundField) => ReactNode;
-  /** Stands beside the website. */
+  /** Rendered next to the website. */
   websiteAction?: ReactNode;
-  /** Stands beneath the website. */
+  /** Rendered below the website. */
   websiteNote?: ReactNode;
 }
 

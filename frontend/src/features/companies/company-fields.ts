@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Company, CompanyInput } from '@/api/gen/model';
 import { requiredText } from '@/shared/forms/zod-errors';
 
-/** What can be said of a company from the first day on, and what it is called. */
+/** The fields that the setup asks for, and their labels. */
 export const BASIC_LABELS = {
   name: 'Company name',
   websiteUrl: 'Website',

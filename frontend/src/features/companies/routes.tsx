@@ -9,7 +9,7 @@ import { companyQuery } from '@/shared/session/company';
 import { sessionQuery } from '@/shared/session/session';
 import { leaveSignedOut } from '@/shared/session/signed-out';
 
-/** The designs are chosen from where there is something to set up. */
+/** The designs are needed only if the user may set something up. */
 async function startSetup(queryClient: QueryClient, { permissions }: CurrentUser): Promise<void> {
   const company = await queryClient.query(companyQuery);
   if (company === null && permissions.includes('company:create'))

@@ -3,7 +3,7 @@ import type { FieldBinding } from '@/shared/forms/use-form';
 
 export function Honeypot({ name, value, onValue }: FieldBinding) {
   return (
-    // Out of sight rather than hidden: programs skip what is hidden.
+    // Out of sight instead of `hidden`, because programs skip hidden fields.
     <div className="visually-hidden" aria-hidden>
       <label>
         Leave this empty

@@ -1,4 +1,4 @@
-// Forgot password: sends a link to the address. The answer is the same whether there is an account or not.
+// Forgot password: sends a link to the address. The response is the same whether or not there is an account.
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForgotPassword } from '@/api/gen/identity/identity';
@@ -15,14 +15,14 @@ import { emailRules } from './rules';
 import { serverMessage } from './failure-words';
 
 interface ForgotPasswordDialogProps {
-  /** What was typed into the form behind. */
+  /** The address typed into the form behind the dialog. */
   initialEmail?: string;
   onClose: () => void;
 }
 
 export function ForgotPasswordDialog({ initialEmail = '', onClose }: ForgotPasswordDialogProps) {
   const forgot = useForgotPassword();
-  // Said inside: a toast would lie behind the dialog.
+  // Shown inside the dialog: a toast would be behind it.
   const [failure, setFailure] = useState<string | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({

@@ -20,8 +20,8 @@ export function InvitationPage() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   const user = useSession();
-  // Accepting changes who is signed in, and forgets what was loaded, a moment before the address changes: the screen stays
-  // as it was until then.
+  // Accepting replaces the session and clears the cache a moment before the address changes: the screen stays
+  // the same until then.
   const [leaving, setLeaving] = useState<{ invitation: Invitation; user: CurrentUser | null } | null>(null);
   const { data, error, refetch } = useQuery({
     ...getGetInvitationQueryOptions(token),

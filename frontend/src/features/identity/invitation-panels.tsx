@@ -15,7 +15,7 @@ import styles from './auth-page.module.css';
 interface AcceptPanelProps {
   token: string;
   invitation: Invitation;
-  /** Before the screen is left. */
+  /** Called before the screen is left. */
   onAccepted: () => void;
 }
 
@@ -35,7 +35,7 @@ export function AcceptPanel({ token, invitation, onAccepted }: AcceptPanelProps)
       },
       onError: (error) => {
         toastFailure(error, { title: 'The invitation could not be accepted' });
-        // It may have been taken back, or have expired, since the page was opened.
+        // It may have been revoked, or have expired, since the page was opened.
         void queryClient.invalidateQueries({ queryKey: getGetInvitationQueryKey(token) });
       },
     },

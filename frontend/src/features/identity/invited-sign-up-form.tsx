@@ -1,4 +1,4 @@
-// Signing up through an invitation: the link has proven the address, so the account is open at once.
+// Signing up through an invitation: the link has verified the address, so the account is active at once.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Invitation } from '@/api/gen/model';
@@ -19,7 +19,7 @@ import { serverMessage } from './failure-words';
 interface InvitedSignUpFormProps {
   token: string;
   invitation: Invitation;
-  /** Before the screen is left. */
+  /** Called before the screen is left. */
   onRegistered: () => void;
 }
 
@@ -45,7 +45,7 @@ export function InvitedSignUpForm({ token, invitation, onRegistered }: InvitedSi
         title: 'Registration failed',
         description: serverMessage(error, 'Unable to create account'),
       });
-      // It may have been accepted, taken back or have expired since the page was opened.
+      // It may have been accepted or revoked, or have expired, since the page was opened.
       if (isProblem(error) && error.errors.length === 0) {
         void queryClient.invalidateQueries({ queryKey: getGetInvitationQueryKey(token) });
       }
@@ -58,7 +58,7 @@ export function InvitedSignUpForm({ token, invitation, onRegistered }: InvitedSi
         <span>Your account&apos;s address</span>
         <strong>{invitation.email}</strong>
       </div>
-      {/* Lets a password manager keep the address with the password. */}
+      {/* Lets a password manager store the address with the password. */}
       <input type="email" name="email" autoComplete="username" value={invitation.email} readOnly hidden />
       <div className={styles.pair}>
         <TextField {...form.field('firstName')} label="First name" autoComplete="given-name" required />

@@ -17,7 +17,7 @@ export const identityRoutes = (queryClient: QueryClient): RouteObject[] => [
   {
     path: paths.auth(),
     loader: async ({ request }) => {
-      // Both at once; sign-in works without the providers, so a slow answer does not block it.
+      // Both at once; sign-in works without the providers, so a slow response does not block it.
       const providers = Promise.race([
         queryClient.query(getListSignInProvidersQueryOptions()).catch(() => undefined),
         new Promise((over) => setTimeout(over, PROVIDERS_WAIT_MS)),

@@ -35,7 +35,7 @@ export const resetRules = z.object({ password: newPassword });
 
 export const accountRules = z.object(names) satisfies z.ZodMiniType<AccountInput>;
 
-/** `known`: the account has a password, which must be given. */
+/** `known`: the account has a password, which must be entered. */
 export const passwordRules = (known: boolean) =>
   z.object({
     currentPassword: known ? requiredText('Please enter your current password') : z.string(),

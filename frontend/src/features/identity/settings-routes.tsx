@@ -16,7 +16,7 @@ export const accountSettingsRoutes = (queryClient: QueryClient): RouteObject[] =
   {
     path: 'security',
     loader: () => {
-      // Asked anew at each visit: other browsers sign in and out meanwhile.
+      // Reloaded on every visit: other browsers sign in and out meanwhile.
       ahead(queryClient.query({ ...getListSessionsQueryOptions(), staleTime: 0 }));
       ahead(queryClient.query({ ...getListIdentitiesQueryOptions(), staleTime: 0 }));
       ahead(queryClient.query(getListSignInProvidersQueryOptions()));

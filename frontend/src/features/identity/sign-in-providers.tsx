@@ -9,11 +9,11 @@ import styles from './auth-page.module.css';
 
 interface OtherWaysProps {
   returnTo: string | undefined;
-  /** Ways besides the providers. */
+  /** Other ways to sign in besides the providers. */
   children?: ReactNode;
 }
 
-/** Nothing at all when there is no other way. */
+/** Renders nothing if there is no other way. */
 export function OtherWays({ returnTo, children }: OtherWaysProps) {
   const { data: providers = [] } = useQuery(getListSignInProvidersQueryOptions());
   if (providers.length === 0 && children === undefined) return null;

@@ -1,4 +1,5 @@
-// What a refused sign-in leads to, beside the toast: another verification mail, or the end of a wait.
+// The follow-up of a refused sign-in, below the toast: another verification mail, or the end of the waiting
+// time.
 import { useEffect, useState } from 'react';
 import { Button } from '@/shared/ui/button';
 import { Callout } from '@/shared/ui/callout';
@@ -29,7 +30,7 @@ export function UnverifiedCallout({ email }: { email: string }) {
   );
 }
 
-/** Counts down; mounted anew for each refusal. */
+/** Counts down; mounted again for each refusal. */
 export function WaitCallout({ seconds }: { seconds: number }) {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
@@ -43,7 +44,7 @@ export function WaitCallout({ seconds }: { seconds: number }) {
   }, [seconds]);
   return (
     <Callout title="Too many attempts" announced>
-      {/* A timer is not read out each time it changes. */}
+      {/* Changes of a timer are not announced. */}
       <p role="timer">{left > 0 ? `You can try again in ${waitWords(left)}.` : 'You can try again now.'}</p>
     </Callout>
   );

@@ -1,4 +1,4 @@
-// Sign up. Answers the same for a new address and a taken one: the rest happens in the mailbox.
+// Sign up. The response is the same for new and existing addresses: the rest is in the mail.
 import { useRegister } from '@/api/gen/identity/identity';
 import { TextField } from '@/shared/forms/fields';
 import { useForm } from '@/shared/forms/use-form';
@@ -12,7 +12,7 @@ import { OtherWays } from './sign-in-providers';
 import { useReturnPath } from './use-return-path';
 import { serverMessage } from './failure-words';
 
-/** `onRegistered` gets the address to which the verification mail went. */
+/** `onRegistered` receives the address of the verification mail. */
 export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void }) {
   const register = useRegister();
   const returnTo = useReturnPath().query;

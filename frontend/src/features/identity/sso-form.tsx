@@ -15,7 +15,7 @@ import { serverMessage } from './failure-words';
 
 interface SsoFormProps {
   initialEmail: string;
-  /** Why the visitor was redirected here, if so. */
+  /** Why the user was redirected here, if so. */
   notice?: ReactNode;
   onBack: () => void;
 }

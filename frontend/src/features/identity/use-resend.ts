@@ -1,14 +1,14 @@
-// Asking for another verification mail, from any of the places that offer it.
+// Requests another verification mail, from any of the screens that offer it.
 import { useResendVerification } from '@/api/gen/identity/identity';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import { serverMessage } from './failure-words';
 
-/** `fixedFailure` is the wording where the screen does not show the server's own. */
+/** `fixedFailure` is the message if the screen does not show the server's. */
 export function useResend(fixedFailure?: string) {
   const resend = useResendVerification();
   return {
     busy: resend.isPending,
-    /** Resolves to whether the mail went out. */
+    /** Resolves to whether the mail was sent. */
     send: async (email: string): Promise<boolean> => {
       try {
         await resend.mutateAsync({ data: { email } });

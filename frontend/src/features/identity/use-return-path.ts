@@ -2,7 +2,7 @@
 import { useSearchParams } from 'react-router';
 import { paths, safeReturnPath } from '@/shared/paths';
 
-/** `path` is where to go; `query` the same for an address, absent where it goes without saying. */
+/** `path` is the destination; `query` is the same for an address, absent for the default. */
 export function useReturnPath(): { path: string; query: string | undefined } {
   const [params] = useSearchParams();
   const path = safeReturnPath(params.get('returnTo'));

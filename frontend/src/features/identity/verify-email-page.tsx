@@ -97,7 +97,7 @@ function outcome(
   return { state: data.expired ? 'expired' : 'failed', message: data.message };
 }
 
-/** One button at first; it asks for the address when it is pressed. */
+/** A single button at first; it asks for the address when it is pressed. */
 function ResendForm() {
   const [asked, setAsked] = useState(false);
   const resend = useResend('Failed to resend verification email.');

@@ -38,7 +38,7 @@ function open(...handlers: Parameters<typeof renderRoute>[1][]) {
   return rendered;
 }
 
-/** A light signed-in screen, with the header above. */
+/** A small signed-in screen, with the header above. */
 async function openNotifications(...handlers: Parameters<typeof renderRoute>[1][]) {
   const rendered = open(getListNotificationsMockHandler([notification, readNotification]), ...handlers);
   await rendered.router.navigate('/notifications');
@@ -53,7 +53,7 @@ const line = (): Line => {
   return last;
 };
 
-/** The count follows with the next turn of the cache. */
+/** The count is updated with the next turn of the cache. */
 const counted = (name: string) =>
   waitFor(() => {
     expect(wide()).toHaveAccessibleName(name);
@@ -101,7 +101,7 @@ describe('the bell', () => {
     expect(panel.getByRole('link', { name: /Noor Haddad accepted Spring campaign/ })).not.toHaveTextContent(
       'Unread:',
     );
-    // The editor of that proposal is another test's.
+    // The editor of this proposal is tested elsewhere.
     server.use(http.all('*', () => HttpResponse.error()));
     await user.click(row);
     await waitFor(() => {

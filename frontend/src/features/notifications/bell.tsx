@@ -88,7 +88,7 @@ export function Bell({ unread }: { unread: number }) {
   );
 }
 
-/** For the bar of a narrow screen, where a panel would be the whole screen anyway. */
+/** For the bar of a narrow screen, where a panel would fill the screen anyway. */
 export function BellLink({ unread, onGo }: { unread: number; onGo: () => void }) {
   return (
     <Link to={paths.notifications} className={styles.bell} aria-label={label(unread)} onClick={onGo}>

@@ -108,7 +108,7 @@ export function NotificationsPage() {
   );
 }
 
-/** Newest first, as they come: those of one day stand together. */
+/** Newest first, in their order: notifications of one day are grouped. */
 function byDay(notifications: readonly Notification[]): { day: string; rows: Notification[] }[] {
   const days: { day: string; rows: Notification[] }[] = [];
   for (const notification of notifications) {

@@ -32,7 +32,7 @@ export function PreferencesPage() {
       )}
       {data !== undefined && (
         <Panel className={styles.panel}>
-          {/* On a phone its rows are cards; the roles are named, because a browser forgets that it is a table then. */}
+          {/* On a phone its rows are cards; the roles are explicit, because browsers drop the table semantics then. */}
           <table role="table" className={styles.table}>
             <caption className="visually-hidden">What you hear of, and how</caption>
             <thead role="rowgroup">

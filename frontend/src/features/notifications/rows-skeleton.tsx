@@ -1,4 +1,4 @@
-// Notifications that are on their way.
+// Placeholders for notifications that are loading.
 import { Skeleton } from '@/shared/ui/skeleton';
 import styles from './rows-skeleton.module.css';
 

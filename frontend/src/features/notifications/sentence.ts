@@ -5,7 +5,7 @@ interface Sentence {
   /** The actor; absent if there was none. */
   actor?: string;
   words: string;
-  /** What it is about, at the end of the words or before them. */
+  /** The subject, at the end of the text or before it. */
   subject?: string;
 }
 
@@ -40,7 +40,7 @@ interface Words {
   detail: string;
 }
 
-/** What each kind is called where one chooses what to hear of. */
+/** The label of each kind in the preferences. */
 export const kindWords: Readonly<Record<NotificationKind, Words>> = {
   viewed: { label: 'Viewed', detail: 'A client opens a proposal for the first time.' },
   changes_requested: { label: 'Changes requested', detail: 'A client asks for changes.' },

@@ -1,5 +1,5 @@
-// The target of a mail's unsubscribe link: one click ends that kind of mail. Opening the page alone
-// changes nothing, since mail scanners open every link.
+// The target of a mail's unsubscribe link: one click ends that kind of mail. Opening the page alone changes
+// nothing, because mail scanners open every link.
 import { useSearchParams } from 'react-router';
 import { useUnsubscribe } from '@/api/gen/notifications/notifications';
 import { userMessage } from '@/api/problem';

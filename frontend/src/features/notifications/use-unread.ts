@@ -24,14 +24,14 @@ function parseEvent(data: unknown): Unread | undefined {
   }
 }
 
-/** Zero until the first news. One component of a page keeps the connection: the bell. */
+/** Zero until the first event. One component of a page keeps the connection: the bell. */
 export function useUnread(): number {
   const queryClient = useQueryClient();
   const { data } = useCountUnread({ query: { enabled: false } });
 
   const report = useEffectEvent((next: Unread) => {
     queryClient.setQueryData(getCountUnreadQueryKey(), next);
-    // What is listed somewhere is out of date by now.
+    // Lists on the screen are outdated now.
     void queryClient.invalidateQueries({ queryKey: getListNotificationsQueryKey() });
   });
   const ask = useEffectEvent(async () => {
@@ -45,7 +45,7 @@ export function useUnread(): number {
       const next = parseEvent(text);
       if (next !== undefined) report(next);
     };
-    // The browser reconnects by itself while it can; a closed source means that it gave up.
+    // The browser reconnects as long as it can; a closed source means that it gave up.
     events.onerror = () => {
       if (events.readyState !== EventSource.CLOSED || timer !== undefined) return;
       void ask().catch(() => undefined);

@@ -1,4 +1,4 @@
-// What a client is called on screen: the company, else the person, else the product's stand-in.
+// The display name of a client: the company, otherwise the contact, otherwise the product's placeholder.
 interface Named {
   companyName: string;
   firstName: string;

@@ -21,7 +21,7 @@ export function DeleteProposalDialog({ proposal, onClose, onDeleted }: Props) {
   const remove = useDeleteProposal({
     mutation: {
       onSuccess: async () => {
-        // The editor behind the dialog would otherwise ask for what is gone.
+        // Otherwise the editor behind the dialog would request the deleted proposal.
         queryClient.removeQueries({
           queryKey: getGetProposalQueryKey(proposal.id),
           exact: true,

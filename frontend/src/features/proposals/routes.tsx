@@ -1,5 +1,5 @@
-// The proposals screens by address. Each starts its data while its code is loading; what is cached shows at once and is
-// asked for again on every visit, because clients change a proposal's status from outside.
+// The proposals screens by address. Each requests its data while its code is loading; cached data is shown at
+// once and reloaded on every visit, because clients change a proposal's status.
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { getListChatMessagesQueryOptions } from '@/api/gen/assistant/assistant';
@@ -13,7 +13,8 @@ import { filterOf, proposalPagesQuery } from './list/proposal-pages-query';
 const FRESH = { staleTime: 0 } as const;
 
 export const proposalsRoutes = (queryClient: QueryClient): RouteObject[] => {
-  // Anew for each address: the router empties a `lazy` once it has loaded it, and would find none at the other.
+  // A new object for each address: the router clears a `lazy` after loading it, and would find none at the
+  // other address.
   const wizard = (path: string): RouteObject => ({
     path,
     loader: () => {

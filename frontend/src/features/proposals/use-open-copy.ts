@@ -1,4 +1,4 @@
-// Copying opens the wizard with the proposal's own words filled in.
+// Copying opens the wizard with the proposal's inputs.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { ProposalCard } from '@/api/gen/model';

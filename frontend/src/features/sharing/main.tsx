@@ -1,4 +1,7 @@
-/** Entry of the light document a share link opens. It shares no code with the signed-in app but the API client. */
+/**
+ * Entry of the light document behind a share link. Apart from the API client it shares no code with the
+ * signed-in app.
+ */
 import { createRoot } from 'react-dom/client';
 import '@/shared/document/document.css';
 import './styles/page.css';

@@ -1,5 +1,5 @@
 import type { TeamMember } from '@/api/gen/model';
 
-/** How a row of the team is called: the person's name, or the address an invitation went to. */
+/** The display name of a row of the team: the user's name, or the invited address. */
 export const memberName = ({ firstName, lastName, email }: TeamMember): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email;

@@ -1,4 +1,4 @@
-// Pages of the settings that are about the workspace; their addresses are relative to the settings'.
+// Settings pages of the workspace; their addresses are relative to the settings'.
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { getListTeamQueryOptions } from '@/api/gen/workspaces/workspaces';
@@ -10,7 +10,7 @@ export const workspacesRoutes = (queryClient: QueryClient): RouteObject[] => [
   {
     path: 'team',
     loader: () => {
-      // Again on every visit: people accept their invitations meanwhile.
+      // Again on every visit, because invitations are accepted meanwhile.
       ahead(queryClient.query({ ...getListTeamQueryOptions(), staleTime: 0 }));
       return null;
     },

@@ -1,5 +1,5 @@
-// What the banner of the plan shows is asked for with the screen it stands on, and again on every visit: trials end and
-// payments fail without this browser's doing.
+// The data of the plan banner is requested with its screen, and again on every visit: trials end and payments
+// fail elsewhere.
 import type { QueryClient } from '@tanstack/react-query';
 import { getGetSubscriptionStatusQueryOptions } from '@/api/gen/billing/billing';
 import { ahead } from '@/api/query-client';

@@ -1,5 +1,5 @@
-// What every member has to know about the plan: that it has ended, ends soon, or that a payment
-// failed. Nothing else.
+// What every member must know about the plan: that it has ended, ends soon, or that a payment failed. Nothing
+// else.
 import { CreditCard, Hourglass, TriangleAlert } from 'lucide-react';
 import { useGetSubscriptionStatus } from '@/api/gen/billing/billing';
 import type { CurrentUser, SubscriptionStatus } from '@/api/gen/model';
@@ -33,7 +33,10 @@ export function TrialBanner() {
   );
 }
 
-/** What is known before the server says more, so that the page does not move when it does: not yet why a paid plan has stopped. */
+/**
+ * The known facts before the server's response, so that the page does not move then: not yet why a paid plan
+ * has stopped.
+ */
 function knownBanner({ subscriptionStatus, stripeSubscriptionId }: CurrentUser) {
   const wasPaid = stripeSubscriptionId !== undefined;
   if (subscriptionStatus === 'trial_expired' && wasPaid) {

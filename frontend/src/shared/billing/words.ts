@@ -21,6 +21,6 @@ export const isHeld = ({
 
 export const days = (count: number): string => `${String(count)} ${count === 1 ? 'day' : 'days'}`;
 
-/** What a seat costs in a month: "$9". */
+/** The monthly price of a seat: "$9". */
 export const seatPrice = (payments: Pick<Payments, 'seatPrice' | 'currency'>): string =>
   formatPrice(payments.seatPrice, payments.currency);

@@ -9,8 +9,8 @@ const SOON_MS = 4000;
 const LATER_MS = 15_000;
 
 /**
- * When to ask again: only while a website is being read, which takes seconds. One that is down is tried again for minutes,
- * so the longer it takes, the less often it is asked for.
+ * When to reload: only while a website is being read, which takes seconds. An unavailable one is retried for
+ * minutes, so the interval grows.
  */
 function nextLook(clients: readonly Client[], now: number): number | false {
   const begun = clients
@@ -23,7 +23,7 @@ function nextLook(clients: readonly Client[], now: number): number | false {
 interface Wanted {
   /** Part of a name. */
   search?: string;
-  /** Whether it may be part of an e-mail address as well. */
+  /** Whether it may also be part of an email address. */
   emails?: boolean;
 }
 

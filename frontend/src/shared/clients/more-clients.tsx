@@ -1,4 +1,4 @@
-// How much of a list of clients is shown, and the way to more of it.
+// How much of a list of clients is shown, and a button for more.
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { Client } from '@/api/gen/model';
 import type { Page } from '@/api/pages';
@@ -8,7 +8,7 @@ import styles from './more-clients.module.css';
 
 interface MoreClientsProps {
   list: UseInfiniteQueryResult<InfiniteData<Page<Client>>>;
-  /** How many are on screen that the pages so far do not have. */
+  /** The number of clients on screen that are not in the loaded pages. */
   beside?: number;
 }
 

@@ -1,4 +1,4 @@
-// The three colors of a brand, and what the server had to adjust about them.
+// The three colours of a brand, and the server's adjustments.
 import type { DesignPreview } from '@/api/gen/model';
 import type { DesignChoice } from './choice';
 import { ColorPicker } from './color-picker';
@@ -7,10 +7,10 @@ import { Repairs } from './design-report';
 
 interface Props {
   choice: DesignChoice;
-  /** What the server makes of it. */
+  /** The server's result. */
   preview: DesignPreview | undefined;
   onChange: (choice: DesignChoice) => void;
-  /** The heading above says it already. */
+  /** The heading above has the same text. */
   legendHidden?: boolean;
 }
 

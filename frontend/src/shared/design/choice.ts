@@ -1,4 +1,4 @@
-/** A design under way: what the picker changes and the server previews. */
+/** A design being chosen: the picker changes it and the server previews it. */
 import type { DesignInput, ProposalTemplate, TemplatePreferences } from '@/api/gen/model';
 
 export interface DesignChoice {
@@ -17,7 +17,7 @@ const colorsOf = ({ colorVariables: { primary, secondary, accent } }: ProposalTe
   accentColor: accent,
 });
 
-/** A stored design, its colours filled up with those of its template. */
+/** A stored design, completed with the colours of its template. */
 export function choiceOf(stored: TemplatePreferences, templates: readonly ProposalTemplate[]): DesignChoice {
   const template = templates.find(({ id }) => id === stored.templateId) ?? templates[0];
   const { templateId, primaryColor, layoutStyle, fontFamily } = stored;
@@ -32,7 +32,7 @@ export function choiceOf(stored: TemplatePreferences, templates: readonly Propos
   };
 }
 
-/** The first template that is chosen, as it was made. */
+/** A template with its default colours and font. */
 export const firstChoice = (template: ProposalTemplate): DesignChoice => ({
   templateId: template.id,
   ...colorsOf(template),

@@ -1,4 +1,4 @@
-// A colour: forty to choose from, or any other in hex.
+// A colour: forty presets, or any other in hexadecimal form.
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { TextField } from '@/shared/forms/fields';
@@ -7,9 +7,9 @@ import { HEX_MESSAGE, PRESETS, readHex } from './palette';
 
 interface Props {
   label: string;
-  /** What it is used for. */
+  /** The use of the colour. */
   hint?: string;
-  /** Hex. */
+  /** In hexadecimal form. */
   value: string;
   onChange: (hex: string) => void;
 }

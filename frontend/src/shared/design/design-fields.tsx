@@ -1,4 +1,4 @@
-// Everything there is to choose about a design.
+// All choices of a design.
 import { useState } from 'react';
 import type { DesignPreview, ProposalTemplate } from '@/api/gen/model';
 import { SelectField, TextArea } from '@/shared/forms/fields';
@@ -18,7 +18,7 @@ const LAYOUTS: Partial<Record<string, string>> = {
 interface Props {
   templates: readonly ProposalTemplate[];
   choice: DesignChoice;
-  /** What the server makes of it. */
+  /** The server's result. */
   preview: DesignPreview | undefined;
   onChange: (choice: DesignChoice) => void;
 }

@@ -1,4 +1,4 @@
-// What the server changed in a design so that it can be read, and what of its CSS it left out.
+// The server's adjustments for readability, and the rejected CSS of a design.
 import type { ColorRepair, DesignPreview } from '@/api/gen/model';
 import { Callout } from '@/shared/ui/callout';
 import styles from './design-report.module.css';

@@ -1,12 +1,13 @@
-// A design at work, small: a real document with the real style sheet, in a shadow tree so that nothing leaks out.
+// A small preview of a design: a real document with the real style sheet, in a shadow tree so that nothing
+// leaks out.
 import { useLayoutEffect, useRef } from 'react';
 import documentCss from '@/shared/document/document.css?inline';
 import { safeFragment } from '@/shared/document/safe-html';
 import styles from './template-picker.module.css';
 
-/** How wide the document believes to be. */
+/** The layout width of the document. */
 const WIDTH = 560;
-/** What the page's own style sheet gives to elements, which does not reach into a shadow tree. */
+/** The page's own element styles, which do not apply inside a shadow tree. */
 const ELEMENTS = `*{box-sizing:border-box}h1,h2,h3,h4,p{margin:0}h1,h2,h3,h4{line-height:1.15;font-weight:650;letter-spacing:-.02em}
 .doc{width:${WIDTH}px;padding:34px 40px;transform-origin:0 0}`;
 

@@ -66,7 +66,7 @@ export const PRESETS: readonly Preset[] = [
   ),
 ];
 
-/** The words for a colour that is none. */
+/** The message for an invalid colour. */
 export const HEX_MESSAGE = 'Please enter a valid hex color (e.g., #3498db)';
 
 /** A colour as the server writes it, or undefined: 3 or 6 digits behind a `#`. */

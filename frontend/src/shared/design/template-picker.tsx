@@ -1,4 +1,5 @@
-// The built-in designs as cards, each with a live miniature. A group of radio buttons: arrow keys go through it.
+// The built-in designs as cards, each with a live miniature. A group of radio buttons: arrow keys move
+// between them.
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import type { ProposalTemplate } from '@/api/gen/model';
@@ -7,10 +8,10 @@ import styles from './template-picker.module.css';
 
 interface Props {
   templates: readonly ProposalTemplate[];
-  /** The id of the one that is chosen. */
+  /** The id of the selected template. */
   value: string;
   onChange: (template: ProposalTemplate) => void;
-  /** The heading above says it already. */
+  /** The heading above has the same text. */
   legendHidden?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a choice looks like, as the server makes it: asked for once the choosing pauses. */
+/** The preview of a choice by the server, requested once the choosing pauses. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { previewDesign } from '@/api/gen/companies/companies';

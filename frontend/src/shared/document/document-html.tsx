@@ -10,7 +10,7 @@ interface Props {
 export function DocumentHtml({ html, className }: Props) {
   const host = useRef<HTMLDivElement>(null);
 
-  // Nodes are moved in rather than re-parsed from a string: what was checked is exactly what is shown.
+  // Nodes are moved in rather than re-parsed from a string: exactly what was checked is shown.
   useLayoutEffect(() => {
     host.current?.replaceChildren(safeFragment(html));
   }, [html]);

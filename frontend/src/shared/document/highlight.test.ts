@@ -12,14 +12,14 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-// The same pairs as the server's own reading of text gives.
+// The same pairs as in the server's tests.
 test.each([
   [
     '<h2>A &amp; B</h2><p>c<br>d</p><table><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
     'A & B\nc\nd\n1 2\n',
   ],
   ['<h2>Plan</h2><ul><li>One</li><li>Two <strong>bold</strong></li></ul>', 'Plan\nOne\nTwo bold\n'],
-  // As an editor writes the same list, with paragraphs in its entries.
+  // The same list in the editor's notation, with paragraphs in its entries.
   [
     '<h2>Plan</h2><ul><li><p>One</p></li><li><p>Two <strong>bold</strong></p></li></ul>',
     'Plan\nOne\nTwo bold\n',

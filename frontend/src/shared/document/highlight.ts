@@ -1,6 +1,6 @@
-// Finds words of a block in the page by their place in the block's text, as the server counts it: the heading, a line end,
-// the body; one line for each block element; UTF-16 code units. Works on any element that shows the block: plain HTML, or an
-// editor with the same elements.
+// Finds text of a block on the page by its position in the block's text, as the server counts it: the
+// heading, a line break, the body; one line for each block element; UTF-16 code units. Works on any element
+// that shows the block: plain HTML, or an editor with the same elements.
 import { smoothly } from '../lib/smooth';
 import { endsLine } from './allow-list';
 
@@ -15,11 +15,11 @@ interface Place {
 
 export interface BlockText {
   text: string;
-  /** Where each code unit stands; none for line ends and spaces that no text node has. */
+  /** The position of each code unit; undefined for line breaks and spaces without a text node. */
   places: (Place | undefined)[];
 }
 
-/** The text of an element, and where each of its code units stands. */
+/** The text of an element, and the position of each of its code units. */
 export function readText(root: Element): BlockText {
   const units: string[] = [];
   const places: (Place | undefined)[] = [];
@@ -53,7 +53,7 @@ export function readText(root: Element): BlockText {
   return { text: units.join(''), places };
 }
 
-/** The words at that place, or the nearest of the same words where something else has moved them. */
+/** The text at this position, or the nearest occurrence if it has moved. */
 function findWords(
   { text, places }: BlockText,
   start: number,
@@ -71,7 +71,7 @@ function findWords(
   return first && last && { first, last };
 }
 
-/** The range of words in an element that shows the block. */
+/** The range of the text in an element that shows the block. */
 export function rangeOf(root: Element, start: number, words: string): Range | undefined {
   const found = findWords(readText(root), start, words);
   if (found === undefined) return undefined;
@@ -83,12 +83,12 @@ export function rangeOf(root: Element, start: number, words: string): Range | un
 
 const NAME = 'proffer-words';
 
-/** Takes the highlight away. */
+/** Removes the highlight. */
 export function clearHighlight(): void {
   if (typeof CSS !== 'undefined' && 'highlights' in CSS) CSS.highlights.delete(NAME);
 }
 
-/** Marks a range without touching the page, where the browser can. */
+/** Highlights a range without changing the page, if the browser supports it. */
 function highlight(range: Range): void {
   if (typeof CSS !== 'undefined' && 'highlights' in CSS && typeof Highlight !== 'undefined') {
     CSS.highlights.set(NAME, new Highlight(range));
@@ -104,8 +104,8 @@ export function blockElement(id: string): HTMLElement | null {
 }
 
 /**
- * Brings words of a block into sight and marks them; `select` also selects them, ready to be typed over. Without the words
- * the block itself comes into sight.
+ * Scrolls to text of a block and highlights it; `select` also selects it, ready to be replaced. If the text
+ * is missing, it scrolls to the block.
  */
 export function showWords(id: string, start: number, words: string, { select = false } = {}): boolean {
   const block = blockElement(id);

@@ -14,7 +14,7 @@ test('keeps what a proposal is made of', () => {
   expect(shown(html)).toBe(html);
 });
 
-/** Where the parser leaves an element as it is. */
+/** Contexts in which the parser keeps an element. */
 const WITHIN: Partial<Record<string, [before: string, after: string]>> = {
   caption: ['<table>', '</table>'],
   thead: ['<table>', '</table>'],
@@ -35,7 +35,7 @@ test.each(Object.entries(list.elements))('keeps %s as the server does', (name, a
   }
 });
 
-// Nothing stands in an embed element.
+// An embed element has no content.
 test.each(list.droppedWhole.filter((name) => name !== 'embed'))('drops %s with everything in it', (name) => {
   expect(shown(`<p>a</p><${name}>words</${name}>`)).toBe('<p>a</p>');
 });

@@ -1,7 +1,7 @@
 /**
- * The browser's own wall around stored HTML. The server has already sanitised every document; this pass assumes it
- * failed. The text is parsed in an inert document and only the nodes and attributes of the allow-list are rebuilt, so nothing
- * it does not name can reach the page.
+ * The browser's own protection against stored HTML. The server has already sanitised every document; this
+ * pass assumes that it failed. The text is parsed in an inert document and only the nodes and attributes of
+ * the allow-list are rebuilt, so nothing else can reach the page.
  */
 import { attributesOf, isAllowedAddress, isDroppedWhole, isElement } from './allow-list';
 
@@ -12,7 +12,8 @@ function copyAttributes(from: Element, to: HTMLElement): void {
     const value = from.getAttribute(name);
     if (value !== null && name !== 'href') to.setAttribute(name, value);
   }
-  // Only the pricing renderer's classes mean anything in a document; any other could borrow the page's own styles.
+  // Only the pricing renderer's classes have a meaning in a document; any other could use the page's own
+  // styles.
   for (const name of from.classList) {
     if (name.startsWith('pricing-')) to.classList.add(name);
   }
@@ -24,7 +25,10 @@ function copyAttributes(from: Element, to: HTMLElement): void {
   }
 }
 
-/** Said aloud because the phone layout changes how tables are displayed, and browsers then forget what they are. */
+/**
+ * Explicit, because the phone layout changes the display of tables, and browsers then drop the table
+ * semantics.
+ */
 const TABLE_ROLES: Partial<Record<string, string>> = {
   TABLE: 'table',
   THEAD: 'rowgroup',
@@ -76,7 +80,7 @@ function rebuildElement(source: Element, target: Node): void {
   target.appendChild(name === 'TABLE' ? framed(copy) : copy);
 }
 
-/** The safe copy of stored HTML, ready to be put into the page. */
+/** A safe copy of stored HTML, ready to be inserted into the page. */
 export function safeFragment(html: string): DocumentFragment {
   const inert = new DOMParser().parseFromString(html, 'text/html');
   const fragment = document.createDocumentFragment();

@@ -1,6 +1,6 @@
 /**
- * A proposal's HTML as the sections it is made of: `<section data-block="id" data-kind="...">`. Ids are stable across
- * edits, so they say which part of a document changed. Parsing is inert (nothing loads, nothing runs).
+ * The sections of a proposal's HTML: `<section data-block="id" data-kind="...">`. Ids are stable across
+ * edits, so they identify the changed parts of a document. Parsing is inert (nothing loads, nothing runs).
  */
 
 export interface DocumentSection {
@@ -32,7 +32,7 @@ export function documentSections(html: string): DocumentSection[] {
 
 const visibleText = (html: string) => parse(html).body.textContent.replaceAll(/\s+/g, ' ').trim();
 
-/** True when the document would print nothing: the spec's 'No Content Available'. */
+/** Whether the document has no visible content: the spec's 'No Content Available'. */
 export function isBlank(html: string): boolean {
   return visibleText(html) === '';
 }

@@ -1,7 +1,4 @@
-/**
- * The sums that a client agrees to, by billing period. Figures come from the server's pricing
- * engine.
- */
+/** The totals that a client agrees to, by billing period. Amounts come from the server's pricing engine. */
 import { Fragment } from 'react';
 import type { CadenceTotal, PricingTotals } from '@/api/gen/model';
 import { formatMoney } from '../lib/format';

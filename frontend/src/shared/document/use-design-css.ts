@@ -1,7 +1,7 @@
 /**
- * A proposal's own style sheet, as long as the proposal is shown. Its rules address the document inside `.doc`; the server
- * has passed it through the property allow-list. As a constructed sheet it needs no style element, so the content
- * security policy stays as strict as it is.
+ * A proposal's own style sheet, while the proposal is shown. Its rules apply to the document inside `.doc`;
+ * the server has passed it through the property allow-list. As a constructed sheet it needs no style element,
+ * so the content security policy needs no exception.
  */
 import { useLayoutEffect } from 'react';
 

@@ -1,5 +1,4 @@
-// Two people changed the same fields of a record: shows both values of each, and asks which one to
-// keep.
+// Two users changed the same fields of a record: shows both values of each, and asks which one to keep.
 import { useState } from 'react';
 import { Button } from '@/shared/ui/button';
 import { Dialog } from '@/shared/ui/dialog';
@@ -11,9 +10,9 @@ import type { ConflictQuestion } from './use-save-changes';
 interface Props {
   /** From `useSaveChanges`. */
   question: ConflictQuestion | null;
-  /** What the fields are called on the form. */
+  /** The labels of the fields. */
   labels: Partial<Record<string, string>>;
-  /** What a value is called, where it is not shown as it is. */
+  /** The display name of a value, if it differs from the value. */
   nameOf?: (value: unknown) => string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Labelled inputs: message and hint are tied to the input for screen readers.
+// Labelled inputs: message and hint are connected to the input for screen readers.
 import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import type { FieldBinding } from './use-form';
@@ -85,7 +85,7 @@ export function TextArea({ label, hint, error, onValue, rows = 4, ...area }: Are
 type SelectProps = Common &
   Omit<ComponentProps<'select'>, keyof FieldBinding | 'id' | 'onChange' | 'children'> & {
     options: readonly { value: string; label: string }[];
-    /** The label is for screen readers only: beside it stands what it belongs to. */
+    /** The label is for screen readers only: the context is visible next to it. */
     labelHidden?: boolean;
   };
 
@@ -119,7 +119,7 @@ export function SelectField({ label, labelHidden, hint, error, onValue, options,
   );
 }
 
-/** What a ticked box holds as the text that forms are made of. */
+/** The value of a ticked box, because form values are strings. */
 export const TICKED = 'on';
 
 type CheckProps = Common & { disabled?: boolean };
@@ -157,7 +157,7 @@ export function CheckField({ label, hint, error, name, value, onValue, disabled 
 
 type ChoiceProps = Common & { options: readonly { value: string; label: string; text: string }[] };
 
-/** One of few, each with a line that explains it. */
+/** A choice among few options, each with a line that explains it. */
 export function ChoiceField({ label, hint, error, name, value, onValue, options }: ChoiceProps) {
   const ids = useFieldIds(error, hint);
   return (

@@ -1,4 +1,4 @@
-// When a form says what is wrong: as a field is left that was typed into, and for all of them when it is sent.
+// When a form shows errors: on blur of an edited field, and for all fields on submit.
 import { render, screen } from '@testing-library/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import userEvent from '@testing-library/user-event';

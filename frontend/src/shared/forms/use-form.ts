@@ -9,23 +9,23 @@ import { SavingStopped } from './use-save-changes';
 export type FieldErrors<Values> = Partial<Record<keyof Values & string, string>>;
 
 interface FormOptions<Values> {
-  /** What is stored, or the start of something new. */
+  /** The stored values, or the start of a new record. */
   initial: Values;
-  /** Keeps what is typed for this tab until it is saved or given up (`forget`). */
+  /** Keeps the input for this tab until it is saved or discarded (`forget`). */
   keep?: Keeping<Values>;
   validate: (values: Values) => FieldErrors<Values>;
   /** Saves; a rejection counts as failure. */
   onSubmit: (values: Values) => Promise<void>;
-  /** The first field that needs attention, before it takes the focus: a form with tabs brings it into sight. */
+  /** The first invalid field, before it takes the focus: a form with tabs must show it. */
   onInvalid?: (field: string) => void;
-  /** After a failure, except when the session ended (which leads to the sign-in page by itself). */
+  /** After a failure, except when the session ended (which redirects to the sign-in page). */
   onFail?: (error: unknown) => void;
 }
 
-/** How a form is checked and where its values go. */
+/** How a form is validated and submitted. */
 type Way<Values> = Pick<FormOptions<Values>, 'validate' | 'onSubmit'>;
 
-/** What a text field needs; spread it into `TextField`, `TextArea` or `PasswordField`. */
+/** The props of a text field; spread it into `TextField`, `TextArea` or `PasswordField`. */
 export interface FieldBinding {
   name: string;
   value: string;
@@ -113,16 +113,18 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
     values,
     submitting,
     setValue,
-    /** What was typed earlier and kept is in it, for `KeptNotice`. */
+    /** It contains earlier kept input, for `KeptNotice`. */
     restored: kept.restored,
-    /** Of the record that what is typed was begun with; a change sends it along. */
+    /** The `etag` of the record that the input is based on; a change sends it. */
     etag: kept.etag,
     startOver,
     /** The input is discarded: the form is cancelled, or saved in another way. */
     forget: kept.forget,
-    /** Sets what still is as it was `before`; what was typed since then stays. */
+    /** Replaces values that are still the same as `before`; later input is kept. */
     replace,
-    /** Checks and saves; for buttons outside the form, and for a button that does something else with what was typed. */
+    /**
+     * Validates and saves; for buttons outside the form, and for a button with another action on the input.
+     */
     submit,
     field: (name: keyof Values & string): FieldBinding => ({
       name,
@@ -137,8 +139,8 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
       ref: form,
       noValidate: true,
       onBlur: ({ target, relatedTarget }: FocusEvent<HTMLFormElement>) => {
-        // Nothing may move under the pointer on the way to a button, which may be Cancel; switching
-        // to another window is not a blur.
+        // Nothing may move under the pointer on the way to a button, which may be Cancel; switching to
+        // another window is not a blur.
         const goesToButton = relatedTarget instanceof Element && relatedTarget.closest('button, a') !== null;
         if (goesToButton || document.activeElement === target) return;
         check(target.getAttribute('name') ?? '');
@@ -151,7 +153,7 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
   };
 }
 
-/** The server's messages for fields that this form has. */
+/** The server's messages for the fields of this form. */
 function serverErrors<Values extends object>(error: unknown, values: Values): FieldErrors<Values> {
   if (!isProblem(error)) return {};
   const known = error.errors.filter(({ field }) => Object.hasOwn(values, field));

@@ -1,4 +1,5 @@
-// Through the forms that use it, as a person meets it: the session ends, they sign in again in the same tab.
+// Tested through the forms that use it, as a user experiences it: the session ends, and the user signs in
+// again in the same tab.
 import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test, vi, beforeEach } from 'vitest';
 import {
@@ -24,18 +25,18 @@ const bea = { ...ada, id: '0197a000-0000-7000-8000-00000000000e' };
 const earlier = 'What you typed earlier is still here.';
 
 beforeEach(() => {
-  // The way to the sign-in page leaves this document; the next render is the one after it.
+  // Going to the sign-in page leaves this document; the next render is the one after it.
   const here = window.location;
   vi.stubGlobal('location', Object.assign(new URL('/clients', here.href), { assign: vi.fn() }));
   return () => {
-    // One by one: others stand for as long as the file does.
+    // One by one: other stubs stay for the whole file.
     vi.stubGlobal('location', here);
   };
 });
 
 const addDialog = () => screen.findByRole('dialog', { name: 'Add Client' });
 
-/** Types into the form of a new client, and leaves the page without a word. */
+/** Types into the form of a new client, and leaves the page without submitting. */
 async function typeAndLeave() {
   const { user } = renderRoute('/clients', clients);
   await user.click(await screen.findByRole('button', { name: 'Add Client' }));

@@ -8,17 +8,17 @@ type Texts<Values> = Record<keyof Values, string>;
 
 /** How a form keeps its draft. */
 export interface Keeping<Values> {
-  /** Tells the form from all others, e.g. "client.new". */
+  /** Identifies the form, e.g. "client.new". */
   name: string;
   /** Fields that must not be kept: passwords and secrets. */
   never?: readonly (keyof Values & string)[];
-  /** Of the record that the form was opened with. */
+  /** The `etag` of the record that the form was opened with. */
   etag?: string;
 }
 
 interface Found<Values> {
   texts: Partial<Values>;
-  /** Of the record that the draft was begun with. */
+  /** The `etag` of the record that the draft is based on. */
   etag?: string;
 }
 
@@ -40,11 +40,11 @@ export function useKeptDraft<Values extends Texts<Values>>(stored: Values, keepi
   const etag = (restored ? found.etag : undefined) ?? keeping?.etag;
 
   return {
-    /** What the form begins with. */
+    /** The initial values of the form. */
     initial: { ...stored, ...found.texts },
-    /** The form began with something typed earlier, which is not saved yet. */
+    /** The form started with earlier input that is not saved yet. */
     restored,
-    /** Of the record that what is typed was begun with: a draft's own, as long as there is one. */
+    /** The `etag` of the record that the input is based on: a draft's own, as long as there is one. */
     etag,
     keep: (values: Values): void => {
       if (name === undefined || owner === null) return;
@@ -63,7 +63,7 @@ export function useKeptDraft<Values extends Texts<Values>>(stored: Values, keepi
   };
 }
 
-/** Which form with a name that begins so has a draft: "7" of "client.7" for "client.". */
+/** The form with a draft whose name begins with `start`: "7" of "client.7" for "client.". */
 export function useKeptName(start: string): string | undefined {
   const user = useSession();
   const [found] = useState(() => (user === null ? undefined : tabDrafts.find(`form.${start}`, user)));

@@ -1,4 +1,5 @@
-// Leaving with unsaved changes asks first: on the way to another screen by our own dialog, out of the app by the browser's.
+// Leaving with unsaved changes asks first: for another screen with our own dialog, for another site with the
+// browser's.
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { isLeavingSignedOut } from '@/shared/session/signed-out';

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import type { StaleField, StaleRecord } from '@/api/gen/model';
 import { isProblem } from '@/api/problem';
 
-/** The question was closed without an answer: the form stays as it is, and there is nothing to report. */
+/** The question was closed without an answer: the form stays the same, and there is nothing to report. */
 export class SavingStopped extends Error {
   override readonly name = 'SavingStopped';
 }
 
-/** What `ConflictDialog` asks. */
+/** The question of `ConflictDialog`. */
 export interface ConflictQuestion {
   fields: readonly StaleField[];
   /** Saves again: the typed values of these fields, and the stored values of the others. */
@@ -18,11 +18,11 @@ export interface ConflictQuestion {
   stop: () => void;
 }
 
-/** What a refused change and the record say, where others have changed the same fields. */
+/** Both values of each conflicting field. */
 export const staleRecordOf = (error: unknown): StaleRecord | undefined =>
   isProblem(error) && error.code === 'stale_record' ? error.body.staleRecord : undefined;
 
-/** The fields that differ from what the form was opened with. */
+/** The fields that differ from the values when the form was opened. */
 export const changedOf = <Values extends object>(values: Values, opened: Values): Partial<Values> =>
   Object.fromEntries(
     Object.entries(values).filter(([field, value]) => value !== opened[field as keyof Values]),
@@ -47,8 +47,8 @@ export function useSaveChanges() {
     });
 
   /**
-   * `etag` is that of the record that the form was opened with. Sends until nothing is in conflict; throws `SavingStopped` where
-   * the person would rather go on editing.
+   * `etag` is that of the record that the form was opened with. Sends until there is no conflict; throws
+   * `SavingStopped` if the user prefers to continue editing.
    */
   const save = async <Data extends object, Saved>(
     etag: string | undefined,
@@ -64,7 +64,7 @@ export function useSaveChanges() {
         if (stale === undefined) throw error;
         const mine = await ask(stale.fields);
         const theirs = stale.fields.filter(({ field }) => !mine.has(field));
-        // A blank one is left out: an absent field is not changed.
+        // A blank value is left out, because absent fields are not changed.
         const stored = Object.fromEntries(theirs.map(({ field, current }) => [field, current ?? undefined]));
         data = { ...data, ...stored, etag: stale.etag };
       }

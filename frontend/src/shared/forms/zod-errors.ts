@@ -1,11 +1,11 @@
-// Rules of a form as a zod schema (its small build: these pages are to stay light), and how a form reads them.
+// Form rules as a zod schema (its small build, to keep these pages light), and their use in forms.
 import * as z from 'zod/mini';
 import type { FieldErrors } from './use-form';
 
-/** Text that must be more than blanks; surrounding blanks are dropped. */
+/** Text that must not be blank; surrounding white space is removed. */
 export const requiredText = (message: string) => z.string().check(z.trim(), z.minLength(1, message));
 
-/** The check a form asks for: the first message of each field. */
+/** The validation of a form: the first message of each field. */
 export const zodErrors =
   <Values extends object>(schema: z.ZodMiniType) =>
   (values: Values): FieldErrors<Values> => {

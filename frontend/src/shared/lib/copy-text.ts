@@ -1,4 +1,7 @@
-/** Puts text on the clipboard; false where the browser does not allow it (no permission, or no secure context). */
+/**
+ * Copies text to the clipboard; returns false if the browser does not allow it (no permission, or no secure
+ * context).
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

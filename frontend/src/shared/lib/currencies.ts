@@ -1,4 +1,4 @@
-// The currencies a proposal can be priced in: those of the server, which a test holds this list against.
+// The currencies of prices: those of the server, which a test compares with this list.
 
 const CODES = `
   AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF

@@ -1,12 +1,12 @@
-// Fetches a file and hands it to the browser to keep. Not a plain link: a link shows neither progress nor why it failed,
-// and a session that ended would put a problem document where the file should be.
+// Fetches a file and saves it. Not a plain link: a link shows neither progress nor errors, and an ended
+// session would save a problem document as the file.
 import { respond } from '@/api/http';
 import { networkProblem } from '@/api/problem';
 
 interface DownloadOptions {
-  /** What the file is called where the server does not say. */
+  /** The file name if the server does not send one. */
   fallbackName: string;
-  /** Bytes so far, and of how many where the server says. */
+  /** The bytes received so far, and the total if the server sends it. */
   onProgress?: (received: number, total: number | undefined) => void;
   signal?: AbortSignal;
 }
@@ -17,14 +17,14 @@ export async function download(url: string, options: DownloadOptions): Promise<v
   saveFile(blob, fileName(response.headers.get('Content-Disposition')) ?? options.fallbackName);
 }
 
-/** Hands a file that is made here to the browser to keep. */
+/** Saves a file that is created here. */
 export function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has its own hold of the file once the click has been handled.
+  // The browser keeps its own reference to the file after the click was handled.
   window.setTimeout(() => {
     URL.revokeObjectURL(address);
   });
@@ -48,7 +48,7 @@ async function bodyOf(response: Response, { onProgress, signal }: DownloadOption
   }
 }
 
-/** A connection that breaks half-way is the same failure as one that never came about. */
+/** A connection lost during the download is the same failure as a refused one. */
 async function read(
   reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
   signal: AbortSignal | undefined,
@@ -61,13 +61,13 @@ async function read(
   }
 }
 
-/** What a Content-Disposition header calls the file; the extended form first, which knows more letters. */
+/** The file name in a Content-Disposition header; the extended form first, which supports more characters. */
 export function fileName(disposition: string | null): string | undefined {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
   try {
     if (extended !== undefined) return decodeURIComponent(extended);
   } catch {
-    // Not what it claims to be: the plain name will do.
+    // Invalid encoding: the plain name is used.
   }
   return /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1];
 }

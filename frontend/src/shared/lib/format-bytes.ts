@@ -1,4 +1,4 @@
-/** How large a file is, in words: "340 kB", "2.4 MB". */
+/** The size of a file in words: "340 kB", "2.4 MB". */
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 export function formatBytes(bytes: number): string {

@@ -1,4 +1,4 @@
-/** How money, dates and proposal states read on screen, for the app and the shared page alike. */
+/** Formats of money, dates and proposal states, for the app and the shared page. */
 
 const isDecimal = (value: string): value is `${number}` => /^-?\d+(\.\d+)?$/.test(value);
 
@@ -8,7 +8,7 @@ export function formatMoney(amount: string, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
 }
 
-/** The same without cents where there are none: "$9", as prices are named. */
+/** The same without cents if they are zero: "$9", as prices are usually written. */
 export function formatPrice(amount: string, currency: string): string {
   if (!isDecimal(amount)) return amount;
   return new Intl.NumberFormat('en-US', {
@@ -39,12 +39,12 @@ export function formatDateTime(iso: string): string {
   }).format(new Date(iso));
 }
 
-/** "2:03 PM", where the day is known. */
+/** "2:03 PM", if the day is known. */
 export function formatTime(iso: string): string {
   return new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(new Date(iso));
 }
 
-/** To the second, with the zone named, for who compares it with another log. */
+/** To the second, with the time zone, for comparison with other logs. */
 export function formatExactTime(iso: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long' }).format(new Date(iso));
 }

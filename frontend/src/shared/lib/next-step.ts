@@ -7,7 +7,7 @@ export type NextStep = 'remind' | 'read answer' | 'share';
 /** For the `state` of a link. */
 export const toNextStep = (nextStep: NextStep) => ({ nextStep });
 
-/** What this page was opened for, if for anything in particular. */
+/** The action that this page was opened for, if any. */
 export function useNextStep(): NextStep | undefined {
   const state: unknown = useLocation().state;
   if (typeof state !== 'object' || state === null || !('nextStep' in state)) return undefined;

@@ -1,4 +1,4 @@
-/** How long ago something was, in words: "5 minutes ago". The exact time belongs beside it, see `RelativeTime`. */
+/** The elapsed time in words: "5 minutes ago". The exact time belongs next to it, see `RelativeTime`. */
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],

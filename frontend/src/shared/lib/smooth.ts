@@ -1,3 +1,3 @@
-/** How to scroll to something: a style sheet cannot take back what a script asks for. */
+/** The scroll behaviour; a style sheet cannot override a script's. */
 export const smoothly = (): ScrollBehavior =>
   window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';

@@ -1,4 +1,4 @@
-// How counts, costs and months of the usage read.
+// Formats of counts, costs and months of the usage.
 
 const isDecimal = (value: string): value is `${number}` => /^-?\d+(\.\d+)?$/.test(value);
 
@@ -15,7 +15,7 @@ const dollars = (value: string, digits: number): string =>
 /** With four decimals: a single answer costs fractions of a cent. */
 export const formatCost = (value: string): string => dollars(value, 4);
 
-/** A limit is a round sum: "$5.00". */
+/** A limit is a round amount: "$5.00". */
 export const formatLimit = (value: string): string => dollars(value, 2);
 
 export const formatCount = (count: number): string => new Intl.NumberFormat('en-US').format(count);
@@ -24,7 +24,7 @@ export const formatCount = (count: number): string => new Intl.NumberFormat('en-
 export function formatMonth(month: string): string {
   const [, year, number] = /^(\d{4})-(\d{2})$/.exec(month) ?? [];
   if (year === undefined || number === undefined) return month;
-  // Of the reader's own clock: a month has no time zone.
+  // In the reader's time zone: a month has none.
   return new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long' }).format(
     new Date(Number(year), Number(number) - 1, 1),
   );

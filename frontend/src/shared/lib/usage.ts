@@ -1,7 +1,7 @@
-// How much of a month's allowance of the assistant is used, for the usage screen and the chat.
+// How much of the monthly quota of the assistant is used, for the usage screen and the chat.
 import type { Usage } from '@/api/gen/model';
 
-/** Whole percent with what is set aside for calls under way; nothing where there is no limit to count by. */
+/** In whole percent, including reservations for calls in progress; undefined without a limit. */
 export function usedPercent({
   current,
   reservedCostUsd,
@@ -9,6 +9,6 @@ export function usedPercent({
 }: Pick<Usage, 'current' | 'reservedCostUsd' | 'limitUsd'>): number | undefined {
   const limit = Number(limitUsd);
   if (!(limit > 0)) return undefined;
-  // Rounded down: 100 is said when nothing is left, not shortly before.
+  // Rounded down: 100 is shown only when nothing is left.
   return Math.floor(((Number(current.totalCostUsd) + Number(reservedCostUsd)) / limit) * 100);
 }

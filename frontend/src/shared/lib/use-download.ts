@@ -1,4 +1,4 @@
-// A button that saves a file: busy while it is made, and a message when it could not be.
+// A download button: busy while the file is loading, with a message on failure.
 import { useMutation } from '@tanstack/react-query';
 import { toastFailure } from '@/shared/ui/toast/toast-store';
 import { download } from './download';

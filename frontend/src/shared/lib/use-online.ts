@@ -1,4 +1,4 @@
-// Whether the browser has a connection at all, followed as it comes and goes.
+// Whether the browser is online, updated as the connection changes.
 import { useSyncExternalStore } from 'react';
 
 const subscribe = (changed: () => void) => {

@@ -1,4 +1,4 @@
-// The workspace's company profile. Not having one yet is an answer (null): it leads to the profile form.
+// The workspace's company profile. Not having one yet is a valid result (null): it leads to the profile form.
 import { queryOptions } from '@tanstack/react-query';
 import { getCompany, getGetCompanyQueryKey } from '@/api/gen/companies/companies';
 import type { Company } from '@/api/gen/model';

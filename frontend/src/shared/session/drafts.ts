@@ -10,7 +10,9 @@ const PREFIX = 'proffer.draft.';
 const endOf = ({ id, workspace }: Owner): string => `.${workspace.id}.${id}`;
 const keyOf = (name: string, owner: Owner): string => PREFIX + name + endOf(owner);
 
-/** Storage may be blocked, full, or hold something else: then nothing is kept, and everything works without. */
+/**
+ * Storage may be blocked, full, or contain other data: then nothing is kept, and everything works without it.
+ */
 function attempt<T>(access: () => T, otherwise: T): T {
   try {
     return access();
@@ -40,7 +42,7 @@ function draftsIn(storage: () => Storage) {
         storage().removeItem(keyOf(name, owner));
       }, undefined);
     },
-    /** The rest of the first name that begins so, e.g. which client's form was open. */
+    /** The rest of the first name with this prefix, e.g. which client's form was open. */
     find: (start: string, owner: Owner): string | undefined =>
       attempt(() => {
         const from = PREFIX + start;
@@ -58,10 +60,10 @@ function draftsIn(storage: () => Storage) {
   };
 }
 
-/** Kept by the browser: for what takes days, such as the setup. */
+/** Kept by the browser: for multi-day work, such as the setup. */
 export const browserDrafts = draftsIn(() => localStorage);
 
-/** Kept by the tab, and gone with it: for what is being typed. */
+/** Kept for the tab only: for text being typed. */
 export const tabDrafts = draftsIn(() => sessionStorage);
 
 /** The next user of this browser must find nothing. */

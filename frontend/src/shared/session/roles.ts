@@ -14,5 +14,5 @@ export const assignableRoles = [
   },
 ] as const satisfies readonly { value: TeamRole; label: string; text: string }[];
 
-/** "owner" as a person reads it: "Owner". */
+/** "owner" as a label: "Owner". */
 export const roleLabel = (role: string): string => role.charAt(0).toUpperCase() + role.slice(1);

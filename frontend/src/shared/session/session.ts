@@ -1,4 +1,4 @@
-// Who is signed in. Being signed out is an answer (null), not an error.
+// The signed-in user. Being signed out is a valid result (null), not an error.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getCurrentUser, getGetCurrentUserQueryKey } from '@/api/gen/identity/identity';
 import type { CurrentUser } from '@/api/gen/model';
@@ -21,7 +21,7 @@ export function useSession(): CurrentUser | null {
   return useQuery(sessionQuery).data ?? null;
 }
 
-/** The signed-in user on a screen that only members reach. */
+/** The signed-in user on a screen for members only. */
 export function useMember(): CurrentUser {
   const user = useSession();
   if (user === null) throw new Error('This screen is for signed-in users, and nobody is signed in.');

@@ -3,12 +3,17 @@ import { paths } from '@/shared/paths';
 import { showToast } from '@/shared/ui/toast/toast-store';
 
 const LOGIN_REDIRECT_DELAY_MS = 500;
-/** By then the page is gone, or the network is and the way to the sign-in with it: the next call tries again. */
+/**
+ * By then the page is gone; if the network failed, the redirect failed too, and the next call tries again.
+ */
 const GONE_BY_MS = 5000;
 
 let leaving = false;
 
-/** Whether the page is on its way to the sign-in. What is typed is kept, so nothing needs to ask whether to leave. */
+/**
+ * Whether the page is being redirected to the sign-in. Typed text is kept, so no question is needed before
+ * leaving.
+ */
 export const isLeavingSignedOut = (): boolean => leaving;
 
 /** Several calls may fail at once; the user is notified and redirected once. */
@@ -24,7 +29,7 @@ export function leaveSignedOut(): void {
     window.setTimeout(() => {
       leaving = false;
     }, GONE_BY_MS);
-    // Read now, not when the call failed: the user may have been on the way to another screen.
+    // Read now, not when the call failed: the user may have been navigating to another screen.
     const { pathname, search } = window.location;
     window.location.assign(paths.login(pathname + search));
   }, LOGIN_REDIRECT_DELAY_MS);

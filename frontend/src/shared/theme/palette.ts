@@ -1,5 +1,5 @@
-// The seed colours that antd derives its own shades from, per colour scheme. They repeat tokens.css, where the whole
-// palette is; palette.test.ts fails when the two part.
+// The seed colours from which antd derives its own shades, per colour scheme. They repeat tokens.css, which
+// has the whole palette; palette.test.ts fails if the two differ.
 export interface Palette {
   paper: string;
   surface: string;

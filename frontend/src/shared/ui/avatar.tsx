@@ -1,12 +1,12 @@
-// A person or a company as a picture, else as initials.
+// A user or a company as a picture, otherwise as initials.
 import { useState } from 'react';
 import styles from './avatar.module.css';
 
 interface AvatarProps {
-  /** Names whose first letters stand in for a picture. */
+  /** The names whose initials replace a picture. */
   names: readonly string[];
   imageUrl?: string | undefined;
-  /** Companies are square, people round. */
+  /** Companies are square, users round. */
   square?: boolean;
   size?: number;
 }
@@ -16,7 +16,7 @@ const letters = new Intl.Segmenter();
 const initialsOf = (names: readonly string[]): string =>
   names.map((name) => letters.segment(name.trim()).containing(0)?.segment.toLocaleUpperCase() ?? '').join('');
 
-/** Decorative: the name stands beside it. A picture that does not load gives way to the initials. */
+/** Decorative: the name is next to it. A picture that fails to load is replaced by the initials. */
 export function Avatar({ names, imageUrl, square = false, size = 36 }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   const style = { width: size, height: size, fontSize: size * 0.4 };

@@ -1,10 +1,10 @@
-// One word about a thing: a role, a state, a scope.
+// A one-word label: a role, a state, a scope.
 import type { ReactNode } from 'react';
 import styles from './badge.module.css';
 
 interface BadgeProps {
   tone?: 'neutral' | 'good' | 'warning' | 'danger';
-  /** Words of a program, such as `clients:read`. */
+  /** A technical name, such as `clients:read`. */
   code?: boolean;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// The product's button, and a link that looks like one. Primitive enough for the pages that go without antd.
+// The product's button, and a link that looks like one. It works on the pages without antd.
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Spinner } from './spinner';
@@ -7,7 +7,7 @@ import styles from './button.module.css';
 interface Look {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
   size?: 'md' | 'sm';
-  /** An icon before the words; decorative. */
+  /** An icon before the label; decorative. */
   icon?: ReactNode;
   /** Takes the full width of its container. */
   block?: boolean;
@@ -75,7 +75,7 @@ export function ButtonAnchor({
 }
 
 type IconButtonProps = ComponentProps<'button'> & {
-  /** What the button does; also its tooltip. */
+  /** The action of the button; also its tooltip. */
   label: string;
   variant?: 'ghost' | 'danger';
 };

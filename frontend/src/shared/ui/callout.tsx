@@ -9,7 +9,7 @@ interface CalloutProps {
   children?: ReactNode;
   /** Buttons with the possible actions. */
   actions?: ReactNode;
-  /** Read out when it appears: for what comes as the answer to an action. */
+  /** Announced when it appears: for the result of an action. */
   announced?: boolean;
 }
 

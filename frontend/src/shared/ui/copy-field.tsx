@@ -1,4 +1,4 @@
-// A value to take elsewhere, with the button that copies it. Where the browser refuses, it can be selected by hand.
+// A value to copy, with a copy button. If the browser refuses, it can be selected by hand.
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { copyText } from '@/shared/lib/copy-text';
@@ -9,9 +9,9 @@ import styles from './copy-field.module.css';
 const SAYS_COPIED_MS = 2000;
 
 interface CopyFieldProps {
-  /** What it is, e.g. "Redirect URI". */
+  /** The label, e.g. "Redirect URI". */
   label: string;
-  /** Whose it is, where several stand on a page; for screen readers. */
+  /** The owner of the value if there are several on a page; for screen readers. */
   of?: string;
   value: string;
   /** Several lines, such as a command. */

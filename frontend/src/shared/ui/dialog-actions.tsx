@@ -1,4 +1,4 @@
-// The row of buttons that ends a dialog; on a phone they stand above each other, the main one first.
+// The row of buttons at the end of a dialog; on a phone they are stacked, the main one first.
 import type { ReactNode } from 'react';
 import styles from './dialog-actions.module.css';
 

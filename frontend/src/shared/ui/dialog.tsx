@@ -1,5 +1,5 @@
-// A dialog: antd's modal with our habits. Mounted while it is open; when it goes, the focus returns to where it came
-// from.
+// A dialog: antd's modal with our defaults. Mounted while it is open; when it closes, the focus returns to
+// its origin.
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import styles from './dialog.module.css';
@@ -10,7 +10,7 @@ interface DialogProps {
   /** Absent: the dialog closes only through its own buttons. */
   onClose?: () => void;
   width?: number;
-  /** Holds something typed: a click beside it must not throw that away. */
+  /** Contains typed text: a click outside must not discard it. */
   holdsInput?: boolean;
   /** Ends with `DialogActions`. */
   children: ReactNode;

@@ -1,4 +1,4 @@
-// The mark: a sheet with a "sign here" flag stuck to it. With the name, or alone where room is short.
+// The logo: a sheet with a "sign here" flag. With the name, or alone if space is short.
 import styles from './logo.module.css';
 
 export function Logo({ markOnly = false }: { markOnly?: boolean }) {

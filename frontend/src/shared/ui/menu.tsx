@@ -4,14 +4,14 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import styles from './menu.module.css';
 
 interface MenuProps {
-  /** What the list holds, for screen readers. */
+  /** The content of the list, for screen readers. */
   label: string;
   /** The button's content, which names it. */
   trigger: ReactNode;
-  /** Stands above the items; nothing in it can be chosen. */
+  /** Above the items; not selectable. */
   head?: ReactNode;
   align?: 'start' | 'end';
-  /** The button stands among other buttons and has an edge as they have. */
+  /** The button is among other buttons and has a border like them. */
   edged?: boolean;
   /** Elements with the role `menuitem` or `menuitemradio`, and `tabIndex={-1}`. */
   children: ReactNode;

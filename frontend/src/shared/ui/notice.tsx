@@ -1,4 +1,4 @@
-// A message that stays where it belongs: an empty list, a failed load, a page that does not exist.
+// A persistent message: an empty list, a failed load, a page that does not exist.
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { userMessage } from '@/api/problem';
@@ -9,9 +9,9 @@ interface NoticeProps {
   art?: ReactNode;
   title: string;
   children?: ReactNode;
-  /** What to do next. */
+  /** The next actions. */
   actions?: ReactNode;
-  /** h1 where the notice is the whole page. */
+  /** h1 if the notice is the whole page. */
   level?: 'h1' | 'h2';
 }
 
@@ -31,17 +31,17 @@ export function Notice({ art, title, children, actions, level: Heading = 'h2' }:
 }
 
 interface LoadFailureProps {
-  /** What could not be loaded, e.g. "your clients". */
+  /** The failed content, e.g. "your clients". */
   what: string;
   error: unknown;
   onRetry: () => void;
-  /** One panel of a page, whose heading stands above: a line instead of a notice. */
+  /** For a panel with its own heading: a line instead of a notice. */
   inPanel?: boolean;
-  /** h1 where no heading of the screen stands above. */
+  /** h1 if there is no heading of the screen above. */
   level?: 'h1' | 'h2';
 }
 
-/** Content that could not be fetched: says why, and offers another try. */
+/** Content that failed to load: shows why, and a retry button. */
 export function LoadFailure({ what, error, onRetry, inPanel = false, level = 'h2' }: LoadFailureProps) {
   const title = `We couldn’t load ${what}`;
   const why = userMessage(error, 'Something went wrong on our side.');

@@ -4,9 +4,9 @@ import styles from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** What the window is called where the heading stands over several screens. */
+  /** The window's title if the heading covers several screens. */
   windowTitle?: string;
-  /** One line under the heading: what this screen is for. */
+  /** One line below the heading: the purpose of this screen. */
   lead?: ReactNode;
   /** Buttons at the end of the heading row. */
   actions?: ReactNode;

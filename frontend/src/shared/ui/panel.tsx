@@ -1,4 +1,4 @@
-// A sheet on the page: the surface that cards, lists and forms stand on.
+// A sheet on the page: the surface of cards, lists and forms.
 import type { ComponentProps } from 'react';
 import styles from './panel.module.css';
 

@@ -1,5 +1,5 @@
-// A dialog for the screens that go without antd: the browser's own, which keeps the focus inside, closes on Escape and
-// gives the focus back. Mounted while it is open; the focus begins at the first thing to do in it.
+// A dialog for the screens without antd: the browser's own, which keeps the focus inside, closes on Escape
+// and restores the focus. Mounted while it is open; the focus starts at the first control.
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { IconButton } from './button';
@@ -18,9 +18,10 @@ export function PlainDialog({ title, onClose, children }: PlainDialogProps) {
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The browser would choose the cross. React's `autoFocus` came too early: before it opened, nothing in it could have it.
+    // The browser would choose the close button. React's `autoFocus` runs too early: before the dialog opens,
+    // nothing in it can take the focus.
     content.current?.querySelector<HTMLElement>('input, button, a[href]')?.focus();
-    // Closed before it goes: an element that is taken out while it is modal leaves the focus nowhere.
+    // Closed before it is unmounted: removing an open modal element loses the focus.
     return () => element?.close();
   }, []);
   return (

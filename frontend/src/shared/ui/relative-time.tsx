@@ -1,4 +1,4 @@
-// "5 minutes ago", with the exact time under the pointer and for machines.
+// "5 minutes ago", with the exact time as a tooltip and for machines.
 import { formatDateTime } from '@/shared/lib/format';
 import { relativeTime } from '@/shared/lib/relative-time';
 

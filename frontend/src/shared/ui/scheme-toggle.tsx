@@ -1,4 +1,4 @@
-// Steps through the colour schemes: as the system, light, dark.
+// Cycles through the colour schemes: system, light, dark.
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { chooseScheme, useSchemeChoice, type SchemeChoice } from '@/shared/theme/color-scheme';
 import { IconButton } from './button';

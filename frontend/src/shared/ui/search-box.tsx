@@ -1,4 +1,4 @@
-// The search over a list: what is typed becomes the ?search= of the address, which the list's query reads.
+// The search of a list: the text becomes the ?search= of the address, which the list's query reads.
 import { useSearchParams } from 'react-router';
 import { SearchField } from './search-field';
 import { usePausedText } from './use-paused-text';

@@ -1,4 +1,4 @@
-// What is typed to find something in a list.
+// The text field for searching a list.
 import { Search } from 'lucide-react';
 import styles from './search-field.module.css';
 
@@ -8,7 +8,7 @@ interface SearchFieldProps {
   placeholder: string;
   text: string;
   onText: (text: string) => void;
-  /** As wide as what is around it. */
+  /** Takes the full width of its container. */
   wide?: boolean;
 }
 

@@ -8,7 +8,7 @@ interface SettingsPanelProps {
   lead?: ReactNode;
   /** A button at the end of the heading row. */
   action?: ReactNode;
-  /** What it holds cannot be undone. */
+  /** Its action cannot be undone. */
   danger?: boolean;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Drawing: a proposal with its price line, a signature, and the flag that points at it.
+// Drawing: a proposal with its price line, a signature, and the flag next to it.
 import styles from './signed-sheet.module.css';
 
 export function SignedSheet() {

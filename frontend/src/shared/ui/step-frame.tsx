@@ -1,4 +1,5 @@
-// The frame of one step: its heading (which takes the focus when the step opens), content, and the way on and back.
+// The frame of one step: its heading (which takes the focus when the step opens), content, and the
+// navigation.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { Button } from '@/shared/ui/button';
@@ -11,7 +12,7 @@ interface Props {
   lead: string;
   aside?: ReactNode;
   onBack?: () => void;
-  /** The button that leads on. */
+  /** The button to the next step. */
   next?: ReactNode;
   children: ReactNode;
 }

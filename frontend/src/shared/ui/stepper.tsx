@@ -1,4 +1,4 @@
-// Where in a wizard one is. Steps already passed can be opened again.
+// The current step of a wizard. Earlier steps can be opened again.
 import { Check } from 'lucide-react';
 import styles from './stepper.module.css';
 

@@ -1,4 +1,4 @@
-// Something that is on or off, with what it means: it takes effect by itself, or with the form around it.
+// A switch with its explanation: it takes effect at once, or with the surrounding form.
 import { useId, type ReactNode } from 'react';
 import styles from './switch.module.css';
 
@@ -8,7 +8,7 @@ interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
-  /** It is being saved: it takes no second press. */
+  /** It is being saved: further clicks are ignored. */
   busy?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function Switch({ label, hint, checked, onChange, disabled = false, busy 
         className={styles.switch}
         aria-checked={checked}
         aria-busy={busy || undefined}
-        // Not `disabled` while it saves: that would throw the focus away.
+        // Not `disabled` while it saves, because that would lose the focus.
         aria-disabled={busy || undefined}
         disabled={disabled}
         aria-describedby={hint === undefined ? undefined : hintId}

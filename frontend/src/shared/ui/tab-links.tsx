@@ -1,5 +1,5 @@
-// Tabs that are screens of their own, each with an address: they can be opened in a new window, and the way back leads
-// through them. Arrows move between them, Enter and the space bar open one.
+// Tabs that are separate screens with addresses: they can be opened in a new window, and the browser's
+// history includes them. Arrow keys move between them, Enter and Space open one.
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import styles from './tabs.module.css';
@@ -8,7 +8,7 @@ import { useChosenInSight } from './use-chosen-in-sight';
 interface TabLinksProps {
   /** Distinguishes the ids of several tab lists on one page. */
   id: string;
-  /** What the tabs are about, for screen readers. */
+  /** The subject of the tabs, for screen readers. */
   label: string;
   tabs: readonly { to: string; label: string }[];
   /** The screen of the open tab. */

@@ -1,5 +1,4 @@
-// Tabs, following the ARIA pattern: one tab stop, arrow keys between them, the flag under the open
-// one.
+// Tabs, following the ARIA pattern: one tab stop, arrow keys between them, the flag below the open one.
 import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './tabs.module.css';
 import { useChosenInSight } from './use-chosen-in-sight';
@@ -7,12 +6,12 @@ import { useChosenInSight } from './use-chosen-in-sight';
 interface TabsProps<Key extends string> {
   /** Distinguishes the ids of several tab lists on one page. */
   id: string;
-  /** What the tabs are about, for screen readers. */
+  /** The subject of the tabs, for screen readers. */
   label: string;
   tabs: readonly { key: Key; label: string; panel: ReactNode }[];
   open: Key;
   onOpen: (key: Key) => void;
-  /** Closed panels stay in the page: for one form that spreads over several tabs. */
+  /** Closed panels stay in the page: for a form that spans several tabs. */
   keepClosed?: boolean;
 }
 
@@ -71,7 +70,7 @@ export function Tabs<Key extends string>({
   );
 }
 
-/** Which tab a key leads to; none for other keys. */
+/** The index of the tab that a key leads to; undefined for other keys. */
 function nextIndex(key: string, now: number, count: number): number {
   switch (key) {
     case 'ArrowRight':

@@ -13,7 +13,7 @@ function Row({ chosen }: { chosen: string }) {
   );
 }
 
-/** A row of 100 with three parts of 80, as far as it is scrolled. */
+/** A row of 100 with three parts of 80, at its scroll position. */
 function layOut() {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const at = ['a', 'b', 'c'].indexOf(this.getAttribute('data-left') ?? '');

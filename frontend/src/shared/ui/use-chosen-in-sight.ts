@@ -1,5 +1,6 @@
-// A row of links or tabs that scrolls sideways on a narrow screen keeps its chosen one in sight: when another is chosen, and when the
-// row or its words change their width (a turned phone, a font that arrives). The page itself does not move.
+// A row of links or tabs that scrolls sideways on a narrow screen keeps the selected one visible: when
+// another is selected, and when the row or its text changes its width (a rotated phone, a loaded font). The
+// page itself does not move.
 import { useEffect, useRef } from 'react';
 
 export function useChosenInSight<Row extends HTMLElement>(chosen: string) {

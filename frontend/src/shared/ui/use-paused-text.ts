@@ -1,9 +1,9 @@
-// What is typed in a search, and what is done with it once the typing pauses.
+// The text of a search field, and a callback once the typing pauses.
 import { useEffect, useRef, useState } from 'react';
 
 const PAUSE_MS = 250;
 
-/** `onPause` is given the text without the space around it. */
+/** `onPause` receives the trimmed text. */
 export function usePausedText(
   initial: string,
   onPause: (text: string) => void,

@@ -1,15 +1,15 @@
-// What opens over the page gives the focus back to where it came from when it goes, which antd does not do for what is
-// unmounted.
+// An overlay returns the focus to its origin when it closes, which antd does not do for unmounted content.
 import { useEffect, useState } from 'react';
 
 export function useReturnFocus(): void {
-  // Read while rendering: by the time effects run, the focus is inside what has opened.
+  // Read while rendering: when effects run, the focus is already inside the overlay.
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return;
-        // A button that went while it worked, as Send does once a proposal is sent, leaves the focus to the screen.
+        // If the button disappeared meanwhile, as Send does once a proposal is sent, the screen decides about
+        // the focus.
         const target =
           opener?.isConnected === true && opener !== document.body
             ? opener

@@ -18,26 +18,26 @@ export interface ProblemField {
 }
 
 /**
- * Both sides of a save that came too late, so that nothing typed is lost.
+ * Both versions of a conflicting save, so that no input is lost.
  */
 export interface Conflict {
-  /** The version the refused save started from. */
+  /** The version that the refused save was based on. */
   yourVersion: number;
-  /** The version that stands now. */
+  /** The current version. */
   currentVersion: number;
-  /** The content that stands now. */
+  /** The current content. */
   currentHtmlContent: string;
-  /** Who made the newest change, where that is known. */
+  /** The author of the newest change, if known. */
   changedBy?: string;
 }
 
 /**
- * The revision that stands now, where another one was named.
+ * The current revision, if an outdated one was named.
  */
 export interface CurrentRevision {
-  /** Its number; what changed since an earlier one can be asked for. */
+  /** The revision number; the changes since an earlier revision can be requested. */
   number: number;
-  /** Its hash. */
+  /** The hash of the revision. */
   sha256: string;
 }
 
@@ -54,7 +54,7 @@ export interface StaleField {
 }
 
 /**
- * A record that somebody else has changed in the same fields.
+ * A record that another user has changed in the same fields.
  */
 export interface StaleRecord {
   /**
@@ -67,31 +67,31 @@ export interface StaleRecord {
 }
 
 /**
- * An error as the client sees it.
+ * An error response.
  */
 export interface Problem {
-  /** A URI naming the kind of problem; the code below says the same in one word. */
+  /** A URI that identifies the kind of problem; `code` contains the same in one word. */
   type: string;
-  /** The HTTP status in words. */
+  /** The HTTP status as text. */
   title: string;
   /** The HTTP status. */
   status: number;
-  /** The stable reason in `snake_case` that a program may act on. */
+  /** The stable reason in `snake_case`, for programs. */
   code: string;
-  /** What the screen shows. */
+  /** The message for the user. */
   message: string;
-  /** Each field at fault, where fields are at fault. */
+  /** The invalid fields, if the problem concerns fields. */
   errors?: ProblemField[];
-  /** Present and true where the end of the trial, or of the subscription, is the reason. */
+  /** Present and true if the trial or the subscription has ended. */
   trialExpired?: boolean;
-  /** The proposal's state, where the state forbids what was asked. */
+  /** The proposal's state, if it does not allow the operation. */
   currentStatus?: string;
   conflict?: Conflict;
   currentRevision?: CurrentRevision;
-  /** What the choices come to, a decimal, where the screen said something else. */
+  /** The actual total of the choices as a decimal, if it differs from the one on the screen. */
   currentTotal?: string;
   staleRecord?: StaleRecord;
-  /** Names this request in the server's log. */
+  /** Identifies this request in the server's log. */
   requestId: string;
 }
 
@@ -99,11 +99,11 @@ export interface Problem {
  * A workspace's company profile.
  */
 export interface Company {
-  /** Its id. */
+  /** The company's id. */
   id: string;
   /** The name. */
   name: string;
-  /** Where the logo is. */
+  /** The URL of the logo. */
   logoUrl?: string;
   /** The website. */
   websiteUrl?: string;
@@ -117,56 +117,56 @@ export interface Company {
   howWeWork?: string;
   /** What we offer. */
   whatWeOffer?: string;
-  /** What clients have said. */
+  /** Client testimonials. */
   testimonials?: string;
-  /** Where case studies are. */
+  /** The URL of case studies. */
   caseStudiesLink?: string;
   /** Certifications. */
   certifications: string[];
   /** Awards. */
   awards: string[];
-  /** Years in business, as the company says it. */
+  /** Years in business, as free text. */
   yearsInBusiness?: string;
-  /** Team size, as the company says it. */
+  /** Team size, as free text. */
   teamSize?: string;
   /** Industry recognitions. */
   industryRecognitions?: string;
   /** Guarantees and commitments. */
   guaranteesOffered?: string;
-  /** Where client logos are. */
+  /** The URL of client logos. */
   clientLogosUrl?: string;
   /** Success metrics. */
   successMetrics?: string;
-  /** Rules for the assistant's voice. */
+  /** Instructions for the assistant's style. */
   customAiRules?: string;
-  /** Whether the assistant follows them on this site; until then they are kept for the day it does. */
+  /** Whether the assistant follows these instructions on this site; otherwise they are only stored. */
   customAiRulesEnabled: boolean;
-  /** Appended to every proposal. */
+  /** The terms and conditions, appended to every proposal. */
   termsAndConditions?: string;
-  /** When it was created. */
+  /** When the profile was created. */
   createdAt: string;
-  /** When it last changed. */
+  /** When the profile was last changed. */
   updatedAt: string;
-  /** Stands for what the record holds now; a change sends it along. */
+  /** Identifies the current state of the record; send it with a change. */
   etag: string;
 }
 
 /**
- * What was read from a client's website.
+ * Facts from a client's website.
  */
 export interface ScrapedInfo {
-  /** Where the logo is. */
+  /** The URL of the logo. */
   logoUrl?: string;
   /** The industry. */
   industry?: string;
-  /** What they do, in a sentence or two of their own. */
+  /** What the company does, in one or two sentences of its website. */
   shortDescription?: string;
-  /** The page that says so. */
+  /** The page with this description. */
   sourceUrl?: string;
 }
 
 /**
- * What came of reading a client's website.
+ * The state of reading a client's website.
  */
 export type Enrichment = typeof Enrichment[keyof typeof Enrichment];
 
@@ -182,7 +182,7 @@ export const Enrichment = {
  * A client.
  */
 export interface Client {
-  /** Its id. */
+  /** The client's id. */
   id: string;
   /** The company's name. */
   companyName: string;
@@ -190,7 +190,7 @@ export interface Client {
   firstName: string;
   /** The contact's last name. */
   lastName: string;
-  /** The contact's address. */
+  /** The contact's email address. */
   email: string;
   /** The phone number. */
   phone?: string;
@@ -198,32 +198,32 @@ export interface Client {
   address?: string;
   /** The website. */
   websiteUrl?: string;
-  /** Where the logo is. */
+  /** The URL of the logo. */
   logoUrl?: string;
-  /** Anything worth knowing. */
+  /** Notes about the client. */
   description?: string;
   scrapedInfo?: ScrapedInfo;
   enrichment: Enrichment;
-  /** Why it could not be read. */
+  /** Why the website could not be read. */
   enrichmentProblem?: string;
-  /** When it was read, or could not be. */
+  /** When reading the website succeeded or failed. */
   enrichedAt?: string;
-  /** How many proposals it has, all of which go when it is deleted. */
+  /** The number of proposals, all of which are deleted together with the client. */
   proposalCount: number;
-  /** How many of them are signed. */
+  /** The number of signed proposals. */
   signedProposalCount: number;
-  /** How many are with the client or accepted, and not signed yet. */
+  /** The number of proposals that are with the client or accepted, but not signed yet. */
   openProposalCount: number;
-  /** When it was added. */
+  /** When the client was added. */
   createdAt: string;
-  /** When it last changed. */
+  /** When the client was last changed. */
   updatedAt: string;
-  /** Stands for what the record holds now; a change sends it along. */
+  /** Identifies the current state of the record; send it with a change. */
   etag: string;
 }
 
 /**
- * What a client is made of.
+ * The data of a client.
  */
 export interface ClientInput {
   /** The company's name; required. */
@@ -232,20 +232,20 @@ export interface ClientInput {
   firstName: string;
   /** The contact's last name; required. */
   lastName: string;
-  /** The contact's address; required. */
+  /** The contact's email address; required. */
   email: string;
   /** The phone number. */
   phone?: string;
   /** The postal address. */
   address?: string;
-  /** The website; `https://` is added where no scheme is given. */
+  /** The website; `https://` is added if there is no scheme. */
   websiteUrl?: string;
-  /** Anything worth knowing. */
+  /** Notes about the client. */
   description?: string;
 }
 
 /**
- * How far an import is.
+ * The state of an import.
  */
 export type ImportState = typeof ImportState[keyof typeof ImportState];
 
@@ -258,16 +258,19 @@ export const ImportState = {
 } as const;
 
 /**
- * Which column each field of a client is read from, by its place from 0.
+ * The column of each client field, as an index from 0.
  */
 export interface ImportMapping {
   /** The company's name; required. */
   companyName?: number;
   /** The contact's first name; required. */
   firstName?: number;
-  /** The contact's last name; required. The same column as the first name is split at its last space. */
+  /**
+     * The contact's last name; required. If it is the same column as the first name, the value is split at
+     * its last space.
+     */
   lastName?: number;
-  /** The contact's address; required. */
+  /** The contact's email address; required. */
   email?: number;
   /** The phone number. */
   phone?: number;
@@ -275,63 +278,62 @@ export interface ImportMapping {
   address?: number;
   /** The website. */
   websiteUrl?: number;
-  /** Anything worth knowing. */
+  /** Notes about the client. */
   description?: number;
 }
 
 /**
- * A line that was or would be left out.
+ * A line that was or would be skipped.
  */
 export interface SkippedRow {
-  /** The line of the file that it begins in, from 1. */
+  /** The line of the file where the row starts, counted from 1. */
   line: number;
-  /** The field, where it is one's fault. */
+  /** The field with the error, if it is in one field. */
   field?: string;
-  /** Why, as a stable name. */
+  /** The reason as a stable code. */
   code: string;
-  /** Why, in words. */
+  /** The reason as a message. */
   message: string;
-  /** The line as it stands. */
+  /** The cells of the line. */
   cells: string[];
 }
 
 /**
- * A file of clients on its way in.
+ * A client import.
  */
 export interface ClientImport {
-  /** Its id. */
+  /** The import's id. */
   id: string;
-  /** What the file is called. */
+  /** The file name. */
   fileName: string;
   state: ImportState;
-  /** The names of its columns. */
+  /** The column names. */
   columns: string[];
-  /** Its first lines below them, at most 5. */
+  /** The first lines below the column names, at most 5. */
   sample: string[][];
   suggested: ImportMapping;
-  /** How many lines it has below the names. */
+  /** The number of lines below the column names. */
   rowCount: number;
-  /** How many have been worked through. */
+  /** The number of processed lines. */
   processed: number;
-  /** How many clients were added. */
+  /** The number of added clients. */
   added: number;
-  /** How many were changed. */
+  /** The number of updated clients. */
   updated: number;
-  /** How many lines were left out. */
+  /** The number of skipped lines. */
   skipped: number;
-  /** The first of those, at most 100; all are in the file of skipped rows. */
+  /** The first skipped lines, at most 100; the file of skipped rows contains all. */
   skippedRows: SkippedRow[];
-  /** Why it failed. */
+  /** Why the import failed. */
   problem?: string;
-  /** When it was begun. */
+  /** When the import was created. */
   createdAt: string;
-  /** When it ended. */
+  /** When the import ended. */
   finishedAt?: string;
 }
 
 /**
- * What changes of a client; an absent field stays as it is, and an empty text clears one that is not
- * required.
+ * A change of a client. Absent fields are not changed; an empty string clears an optional field.
  */
 export interface ClientUpdate {
   /** The company's name. */
@@ -340,32 +342,32 @@ export interface ClientUpdate {
   firstName?: string;
   /** The contact's last name. */
   lastName?: string;
-  /** The contact's address. */
+  /** The contact's email address. */
   email?: string;
   /** The phone number. */
   phone?: string;
   /** The postal address. */
   address?: string;
-  /** The website; `https://` is added where no scheme is given. */
+  /** The website; `https://` is added if there is no scheme. */
   websiteUrl?: string;
-  /** Anything worth knowing. */
+  /** Notes about the client. */
   description?: string;
   /**
-     * The `etag` of what the change started from. Fields that others changed since are kept; the same fields
-     * are 409 `stale_record`.
+     * The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
+     * conflict in the same field is 409 `stale_record`.
      */
   etag?: string;
 }
 
 /**
- * The colours of a template as it comes.
+ * The default colours of a template.
  */
 export interface ColorVariables {
-  /** Hex colour. */
+  /** The primary colour in hexadecimal form. */
   primary: string;
-  /** Hex colour. */
+  /** The secondary colour in hexadecimal form. */
   secondary: string;
-  /** Hex colour. */
+  /** The accent colour in hexadecimal form. */
   accent: string;
 }
 
@@ -373,134 +375,134 @@ export interface ColorVariables {
  * A built-in design.
  */
 export interface ProposalTemplate {
-  /** Its id, the same in every installation. */
+  /** The template's id, the same in every installation. */
   id: string;
-  /** Its name. */
+  /** The template's name. */
   name: string;
-  /** What it is good for. */
+  /** What the template is suited for. */
   description: string;
-  /** A picture of it, where there is one. */
+  /** The URL of a preview picture, if there is one. */
   previewImageUrl?: string;
-  /** Its style sheet in its own colours, for a document inside `.doc`. */
+  /** The style sheet in the default colours, for a document inside an element with the class `doc`. */
   cssTemplate: string;
-  /** A short document that shows it. */
+  /** A short sample document. */
   htmlStructure: string;
   colorVariables: ColorVariables;
-  /** `business`, `creative`, `minimal` or `modern`. */
+  /** The category: `business`, `creative`, `minimal` or `modern`. */
   category: string;
-  /** The layouts it has, the first being its own. */
+  /** The available layouts; the first is the default. */
   layouts: string[];
-  /** The fonts it can be set in, the first being the one it was made for. */
+  /** The available fonts; the first is the default. */
   fonts: string[];
-  /** Whether it can be chosen. */
+  /** Whether the template can be chosen. */
   isActive: boolean;
-  /** Its place in the picker. */
+  /** The position in the picker. */
   sortOrder: number;
 }
 
 /**
- * A piece of own style that was left out.
+ * A rejected part of custom CSS.
  */
 export interface CssRefusal {
-  /** The piece. */
+  /** The rejected CSS. */
   css: string;
-  /** Why. */
+  /** The reason. */
   message: string;
 }
 
 /**
- * How the workspace's proposals look.
+ * The design of the workspace's proposals.
  */
 export interface TemplatePreferences {
-  /** The id of this choice; absent as long as nothing was chosen. */
+  /** The id of this design; absent until one is chosen. */
   id?: string;
-  /** The template. */
+  /** The template's id. */
   templateId: string;
-  /** Hex colour. */
+  /** The primary colour in hexadecimal form. */
   primaryColor: string;
-  /** Hex colour. */
+  /** The secondary colour in hexadecimal form. */
   secondaryColor?: string;
-  /** Hex colour. */
+  /** The accent colour in hexadecimal form. */
   accentColor?: string;
   /** The layout. */
   layoutStyle: string;
   /** The font. */
   fontFamily: string;
-  /** Own style, as it was sanitised. */
+  /** Custom CSS after sanitisation. */
   customCss?: string;
-  /** Whether it is the one in use. */
+  /** Whether this design is in use. */
   isActive: boolean;
-  /** When it was chosen last. */
+  /** When the design was last changed. */
   updatedAt?: string;
-  /** Pieces of own style that were left out; in the answer to a change alone. */
+  /** Rejected parts of the custom CSS; only in the response to a change. */
   refusals?: CssRefusal[];
-  /** Stands for the workspace's choice as it is now; a change sends it along. */
+  /** Identifies the current state of the workspace's design; send it with a change. */
   etag?: string;
 }
 
 /**
- * A choice of design, for the workspace or for one proposal.
+ * A design for the workspace or for one proposal.
  */
 export interface DesignInput {
-  /** The template. */
+  /** The template's id. */
   templateId: string;
-  /** Hex colour. */
+  /** The primary colour in hexadecimal form. */
   primaryColor: string;
-  /** Hex colour. */
+  /** The secondary colour in hexadecimal form. */
   secondaryColor?: string;
-  /** Hex colour. */
+  /** The accent colour in hexadecimal form. */
   accentColor?: string;
-  /** The layout, one of the template's; absent means `default`. */
+  /** A layout of the template; `default` if absent. */
   layoutStyle?: string;
-  /** The font, one of the template's list; absent means the one it was made for. */
+  /** A font of the template; its default font if absent. */
   fontFamily?: string;
-  /** Own style, at most 20 KB; what is not on the allow-list is left out, and said. */
+  /** Custom CSS, at most 20 KB. Parts that are not on the allow-list are rejected and reported. */
   customCss?: string;
-  /** Whether the workspace uses it from now on; absent means yes. */
+  /** Whether the workspace uses this design from now on; true by default. */
   isActive?: boolean;
   /**
-     * For the workspace's choice alone: the `etag` of the one that it started from. What others changed
-     * since is kept; the same fields are 409 `stale_record`.
+     * For the workspace's design only: the `etag` of the design that the change is based on. Concurrent
+     * changes to other fields are kept; a conflict in the same field is 409 `stale_record`.
      */
   etag?: string;
 }
 
 /**
- * A colour that was changed so that it can be read.
+ * A colour that was adjusted for readability.
  */
 export interface ColorRepair {
-  /** What it is for, such as "Headings". */
+  /** What the colour is used for, such as "Headings". */
   role: string;
-  /** The colour that was asked for. */
+  /** The requested colour. */
   asked: string;
-  /** The colour that is used. */
+  /** The adjusted colour. */
   used: string;
-  /** The contrast that the asked one has. */
+  /** The contrast of the requested colour. */
   contrast: string;
 }
 
 /**
- * What a design looks like.
+ * A preview of a design.
  */
 export interface DesignPreview {
-  /** The style sheet for a document inside `.doc`. */
+  /** The style sheet for a document inside an element with the class `doc`. */
   css: string;
-  /** Colours that were changed so that they can be read. */
+  /** The colours that were adjusted for readability. */
   repairs: ColorRepair[];
-  /** Pieces of own style that were left out. */
+  /** The rejected parts of the custom CSS. */
   refusals: CssRefusal[];
 }
 
 /**
- * A meeting recap to read.
+ * A meeting recap to extract from.
  */
 export interface RecapInput {
-  /** The recap as it was pasted, 50 to 100,000 characters. */
+  /** The pasted recap, 50 to 100,000 characters. */
   meetingRecap: string;
 }
 
 /**
- * Which assistant wrote it.
+ * The assistant that produced a result.
  */
 export type AssistantKind = typeof AssistantKind[keyof typeof AssistantKind];
 
@@ -511,22 +513,22 @@ export const AssistantKind = {
 } as const;
 
 /**
- * What a recap says.
+ * The content of a recap.
  */
 export interface RecapExtraction {
-  /** What the client needs. */
+  /** The client's needs. */
   clientNeeds: string;
-  /** The solution. */
+  /** The proposed solution. */
   proposedSolution: string;
-  /** What was said of prices; empty where nothing was. */
+  /** What the recap says about prices; empty if nothing. */
   pricingHint: string;
-  /** What was said of dates and durations. */
+  /** What the recap says about dates and durations. */
   timeline?: string;
   assistant: AssistantKind;
 }
 
 /**
- * Who wrote a chat message.
+ * The author of a chat message.
  */
 export type ChatRole = typeof ChatRole[keyof typeof ChatRole];
 
@@ -537,7 +539,7 @@ export const ChatRole = {
 } as const;
 
 /**
- * What happened to a block.
+ * The change of a block.
  */
 export type BlockChange = typeof BlockChange[keyof typeof BlockChange];
 
@@ -550,7 +552,7 @@ export const BlockChange = {
 } as const;
 
 /**
- * What happened to a stretch of words.
+ * The change of a piece of text.
  */
 export type Wording = typeof Wording[keyof typeof Wording];
 
@@ -562,31 +564,31 @@ export const Wording = {
 } as const;
 
 /**
- * A stretch of words.
+ * A piece of text in a comparison.
  */
 export interface TextRun {
   wording: Wording;
-  /** The words, with their spaces and line ends. */
+  /** The text, with its spaces and line breaks. */
   text: string;
 }
 
 /**
- * One block, compared.
+ * The comparison of a block.
  */
 export interface BlockComparison {
-  /** The block. */
+  /** The block's id. */
   blockId: string;
-  /** What it is about: the `data-kind` of its section. */
+  /** The subject of the block: the `data-kind` of its section. */
   kind: string;
-  /** Its heading. */
+  /** The heading. */
   title: string;
   change: BlockChange;
-  /** Its words, heading included. */
+  /** The text as a comparison, including the heading. */
   runs: TextRun[];
 }
 
 /**
- * What a person thinks of a change by the assistant.
+ * The review of a change by the assistant.
  */
 export type Review = typeof Review[keyof typeof Review];
 
@@ -598,7 +600,7 @@ export const Review = {
 } as const;
 
 /**
- * One block that a message of the assistant changed.
+ * A block that a message of the assistant changed.
  */
 export interface ChatChange {
   block: BlockComparison;
@@ -606,7 +608,7 @@ export interface ChatChange {
 }
 
 /**
- * How far the answer to a message is.
+ * The state of the answer to a message.
  */
 export type TurnStatus = typeof TurnStatus[keyof typeof TurnStatus];
 
@@ -618,49 +620,49 @@ export const TurnStatus = {
 } as const;
 
 /**
- * A message of the conversation about a proposal.
+ * A message in the chat about a proposal.
  */
 export interface ChatMessage {
-  /** Its id. */
+  /** The message's id. */
   id: string;
   role: ChatRole;
-  /** What it says; Markdown where the assistant wrote it. */
+  /** The text; Markdown if the assistant wrote it. */
   content: string;
-  /** The client's name, where a client wrote it. */
+  /** The client's name, if a client wrote it. */
   senderName?: string;
-  /** The client's address, where a client wrote it. */
+  /** The client's email address, if a client wrote it. */
   senderEmail?: string;
-  /** The part of the document that it is about, where a client named one. */
+  /** The block that a client's message is about, if it names one. */
   blockId?: string;
-  /** Whether it changed the document or the prices. */
+  /** Whether the message changed the document or the prices. */
   madeChanges: boolean;
-  /** The blocks that it changed. */
+  /** The changed blocks. */
   changes: ChatChange[];
-  /** The prices as they are read, where it changed them. */
+  /** The changed prices as a text comparison; empty if they did not change. */
   pricing: TextRun[];
-  /** Title and subtitle, where it changed them; they go back with a revert. */
+  /** The changed title and subtitle as a text comparison; a revert restores them. */
   titles: TextRun[];
   pricingReview?: Review;
-  /** When what it changed was taken out, where it was. */
+  /** When the changes of this message were reverted. */
   revertedAt?: string;
-  /** The turn that a question of the team began. */
+  /** The turn that a question of the team started. */
   turnId?: string;
   turnStatus?: TurnStatus;
-  /** Why there is no answer, where it failed. */
+  /** Why the answer failed. */
   turnMessage?: string;
-  /** When it was written. */
+  /** When the message was written. */
   createdAt: string;
 }
 
 /**
- * A question or a wish.
+ * A question or an instruction to the assistant.
  */
 export interface ChatInput {
-  /** The words, 1 to 4,000 characters once trimmed. */
+  /** The text, 1 to 4,000 characters after trimming. */
   message: string;
   /**
-     * An id made by the caller. Asking again with the same one finds the same answer and is not paid for
-     * twice.
+     * An id chosen by the caller. A repeated request with the same id returns the same answer and is not
+     * charged again.
      */
   turnId?: string;
 }
@@ -669,66 +671,66 @@ export interface ChatInput {
  * The assistant's answer.
  */
 export interface ChatReply {
-  /** Whether the document or the prices changed, so that the proposal is worth reading again. */
+  /** Whether the document or the prices changed, so that the proposal should be fetched again. */
   requiresRefresh: boolean;
-  /** Whether anything was changed. */
+  /** Whether any change was applied. */
   updatesApplied: boolean;
-  /** The document as it is now, where it changed. */
+  /** The current document, if it changed. */
   updatedHtmlContent?: string;
-  /** The proposal's version now. */
+  /** The current version of the proposal. */
   version: number;
   message: ChatMessage;
 }
 
 /**
- * Something that was changed again since, and therefore stays.
+ * Something that was changed again later and is therefore not undone.
  */
 export interface RevertConflict {
-  /** The block, where it is one. */
+  /** The block, if it is one. */
   blockId?: string;
-  /** Its heading, or what else it is. */
+  /** The heading of the block, or what else it is. */
   title: string;
-  /** What the screen says. */
+  /** The message for the user. */
   message: string;
 }
 
 /**
- * What is left after a change was taken out.
+ * The state after a change was undone.
  */
 export interface RevertResult {
-  /** The document. */
+  /** The document as HTML. */
   htmlContent: string;
-  /** The proposal's version now. */
+  /** The current version of the proposal. */
   version: number;
-  /** What stays as it is, because it was changed again since. */
+  /** What was not undone, because it was changed again later. */
   conflicts: RevertConflict[];
 }
 
 /**
- * A person's word on one change by the assistant.
+ * The decision on one change by the assistant.
  */
 export interface ReviewInput {
   /** The block; absent means the prices. */
   blockId?: string;
-  /** True keeps it, false takes it out. */
+  /** True keeps the change, false undoes it. */
   keep: boolean;
 }
 
 /**
- * What came of a review.
+ * The result of a review.
  */
 export interface ReviewResult {
   message: ChatMessage;
-  /** The document. */
+  /** The document as HTML. */
   htmlContent: string;
-  /** The proposal's version now. */
+  /** The current version of the proposal. */
   version: number;
-  /** What could not be taken out, because it was changed again since. */
+  /** What could not be undone, because it was changed again later. */
   conflicts: RevertConflict[];
 }
 
 /**
- * Where a proposal is in its life.
+ * The state of a proposal.
  */
 export type ProposalStatus = typeof ProposalStatus[keyof typeof ProposalStatus];
 
@@ -744,7 +746,7 @@ export const ProposalStatus = {
 } as const;
 
 /**
- * How a list of proposals is sorted.
+ * The sort order of a proposal list.
  */
 export type ProposalOrder = typeof ProposalOrder[keyof typeof ProposalOrder];
 
@@ -758,10 +760,10 @@ export const ProposalOrder = {
 } as const;
 
 /**
- * The client a proposal is for, as far as a list needs it.
+ * The client of a proposal, as shown in a list.
  */
 export interface ProposalClient {
-  /** Its id. */
+  /** The client's id. */
   id: string;
   /** The company's name. */
   companyName: string;
@@ -775,48 +777,48 @@ export interface ProposalClient {
  * A proposal in a list.
  */
 export interface ProposalCard {
-  /** Its id. */
+  /** The proposal's id. */
   id: string;
-  /** Whom it is for. */
+  /** The client's id. */
   clientId: string;
-  /** Its title. */
+  /** The title. */
   title: string;
-  /** Its subtitle. */
+  /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** The one-time total plus the first year of recurring lines, a decimal. */
+  /** The one-time total plus the first year of recurring lines, as a decimal. */
   totalAmount: string;
-  /** ISO 4217. */
+  /** The currency, ISO 4217. */
   currency: string;
-  /** The token of its link, once shared; for whoever may share it. */
+  /** The token of the share link, if there is one; only for members who may share. */
   shareToken?: string;
-  /** Until when it can be accepted. */
+  /** The time until which the proposal can be accepted. */
   validUntil?: string;
   /** When it was created. */
   createdAt: string;
-  /** When it last changed. */
+  /** When it was last changed. */
   updatedAt: string;
   client: ProposalClient;
 }
 
 /**
- * What a new proposal is made from.
+ * The inputs of a new proposal.
  */
 export interface ProposalInput {
-  /** Whom it is for. */
+  /** The client's id. */
   clientId: string;
-  /** What the client needs, at least 10 characters. */
+  /** The client's needs, at least 10 characters. */
   clientContext: string;
-  /** The solution, at least 10 characters. */
+  /** The proposed solution, at least 10 characters. */
   proposedSolution: string;
-  /** The prices in words. */
+  /** The prices as text. */
   pricingDetails: string;
-  /** Anything else. */
+  /** Additional notes. */
   additionalNotes?: string;
 }
 
 /**
- * Whether drafting is under way.
+ * The state of drafting.
  */
 export type DraftingStatus = typeof DraftingStatus[keyof typeof DraftingStatus];
 
@@ -829,7 +831,7 @@ export const DraftingStatus = {
 } as const;
 
 /**
- * What drafting is busy with.
+ * The stage of drafting.
  */
 export type DraftingStage = typeof DraftingStage[keyof typeof DraftingStage];
 
@@ -843,16 +845,16 @@ export const DraftingStage = {
 } as const;
 
 /**
- * How far the drafting of a proposal is.
+ * The progress of drafting a proposal.
  */
 export interface DraftingState {
   status: DraftingStatus;
   stage: DraftingStage;
-  /** 0, 20, 40, 60, 80 or 100. */
+  /** The progress in percent: 0, 20, 40, 60, 80 or 100. */
   progress: number;
-  /** Why it failed, for programs. */
+  /** The error code, after a failure. */
   code?: string;
-  /** Why it failed, for people. */
+  /** The message for the user, after a failure. */
   message?: string;
 }
 
@@ -860,13 +862,13 @@ export interface DraftingState {
  * A proposal that is being drafted.
  */
 export interface ProposalStarted {
-  /** Its id. */
+  /** The proposal's id. */
   id: string;
   drafting: DraftingState;
 }
 
 /**
- * Whether prices already contain their tax.
+ * Whether prices include tax.
  */
 export type TaxMode = typeof TaxMode[keyof typeof TaxMode];
 
@@ -877,7 +879,7 @@ export const TaxMode = {
 } as const;
 
 /**
- * A fixed amount or a share of what it applies to.
+ * A fixed amount or a percentage.
  */
 export type AdjustmentKind = typeof AdjustmentKind[keyof typeof AdjustmentKind];
 
@@ -892,25 +894,25 @@ export const AdjustmentKind = {
  */
 export interface Adjustment {
   kind: AdjustmentKind;
-  /** A decimal: percent, or an amount. */
+  /** The value as a decimal: a percentage or an amount. */
   value: string;
 }
 
 /**
- * A part of the one-time total that falls due by itself.
+ * A separately due part of the one-time total.
  */
 export interface Milestone {
-  /** Its id, stable for the milestone's life. */
+  /** The milestone's id, which never changes. */
   id: string;
-  /** What has been reached then. */
+  /** The name of the milestone. */
   name: string;
-  /** When it is due, in words. */
+  /** When it is due, as text. */
   due?: string;
   share: Adjustment;
 }
 
 /**
- * Which items of a group the client takes.
+ * Which line items of a group the client selects.
  */
 export type GroupChoice = typeof GroupChoice[keyof typeof GroupChoice];
 
@@ -922,7 +924,7 @@ export const GroupChoice = {
 } as const;
 
 /**
- * How often an item is charged.
+ * How often a line item is charged.
  */
 export type Cadence = typeof Cadence[keyof typeof Cadence];
 
@@ -935,17 +937,17 @@ export const Cadence = {
 } as const;
 
 /**
- * A tax on an item.
+ * A tax on a line item.
  */
 export interface Tax {
-  /** What it is called; absent reads as "Tax". */
+  /** The name of the tax; shown as "Tax" if absent. */
   name?: string;
-  /** Percent, a decimal. */
+  /** The rate in percent, as a decimal. */
   rate: string;
 }
 
 /**
- * Whose figure an item is.
+ * The origin of a line item's price.
  */
 export type Origin = typeof Origin[keyof typeof Origin];
 
@@ -958,144 +960,143 @@ export const Origin = {
 } as const;
 
 /**
- * One line item.
+ * A line item.
  */
 export interface LineItem {
-  /** Its id, stable for the item's life. */
+  /** The line item's id, which never changes. */
   id: string;
-  /** What it is. */
+  /** The name. */
   name: string;
-  /** More about it. */
+  /** The description. */
   description?: string;
-  /** What the quantity counts, such as hour. */
+  /** The unit of the quantity, for example hour. */
   unit?: string;
-  /** How many, a decimal. */
+  /** The quantity, as a decimal. */
   quantity: string;
-  /** The least the client may take. */
+  /** The lowest quantity that the client may choose. */
   quantityMin?: string;
-  /** The most the client may take. */
+  /** The highest quantity that the client may choose. */
   quantityMax?: string;
-  /** The price of one, a decimal. */
+  /** The price per unit, as a decimal. */
   unitPrice: string;
   cadence: Cadence;
-  /** How many times, where that is limited. */
+  /** How many times it is charged, if limited. */
   cycles?: number;
-  /** Whether the client may leave it out. */
+  /** Whether the client may deselect it. */
   optional: boolean;
-  /** Whether it is part of the totals. */
+  /** Whether it is included in the totals. */
   selected: boolean;
   discount?: Adjustment;
-  /** Taxes on this line, at most 4. */
+  /** The taxes on this line item, at most 4. */
   taxes: Tax[];
   origin: Origin;
-  /** Whether a person stands behind the amount; sending needs it. */
+  /** Whether the amount is confirmed; required for sending. */
   confirmed: boolean;
-  /** The words the amount was read from. */
+  /** The text that the amount was read from. */
   source?: string;
 }
 
 /**
- * Items that belong together.
+ * A group of line items.
  */
 export interface ItemGroup {
-  /** Its id. */
+  /** The group's id. */
   id: string;
-  /** Its heading. */
+  /** The heading. */
   name: string;
   choice: GroupChoice;
-  /** The items. */
+  /** The line items. */
   items: LineItem[];
 }
 
 /**
- * What a proposal costs.
+ * The pricing table of a proposal.
  */
 export interface PricingTable {
-  /** ISO 4217. */
+  /** The currency, ISO 4217. */
   currency: string;
   taxMode: TaxMode;
   discount?: Adjustment;
   deposit?: Adjustment;
-  /** How the one-time total is paid, instead of a deposit. */
+  /** The payment schedule of the one-time total, instead of a deposit. */
   milestones: Milestone[];
-  /** The items. */
+  /** The groups of line items. */
   groups: ItemGroup[];
 }
 
 /**
- * What one line comes to.
+ * The total of a line item.
  */
 export interface LineTotal {
-  /** Which item. */
+  /** The line item's id. */
   itemId: string;
-  /** Quantity times price, before any discount. */
+  /** Quantity times unit price, before discounts. */
   amount: string;
-  /** The line's own discount and its share of the document's. */
+  /** The line item's own discount and its share of the table's discount. */
   discount: string;
 }
 
 /**
- * One tax, of everything that bears it.
+ * The total of one tax over all line items.
  */
 export interface TaxTotal {
-  /** What it is called; absent reads as "Tax". */
+  /** The name of the tax; shown as "Tax" if absent. */
   name?: string;
-  /** Percent. */
+  /** The rate in percent. */
   rate: string;
-  /** The tax. */
+  /** The amount of the tax. */
   amount: string;
 }
 
 /**
- * What one cadence comes to, each time.
+ * The total of one cadence, for each charge.
  */
 export interface CadenceTotal {
   cadence: Cadence;
-  /** The lines together. */
+  /** The sum of the line items. */
   subtotal: string;
-  /** The discounts of the lines and of the document together. */
+  /** The sum of all discounts. */
   discount: string;
   /** Taxes by name and rate. */
   taxes: TaxTotal[];
-  /** What is charged each time. */
+  /** The amount of each charge. */
   total: string;
 }
 
 /**
- * What one milestone comes to.
+ * The amount of a milestone.
  */
 export interface MilestoneTotal {
-  /** Which milestone. */
+  /** The milestone's id. */
   milestoneId: string;
-  /** Its name. */
+  /** The name. */
   name: string;
-  /** When it is due, in words. */
+  /** When it is due, as text. */
   due?: string;
-  /** To be paid then. */
+  /** The amount due. */
   amount: string;
 }
 
 /**
- * What a pricing table comes to. Cadences are never added into one unnamed figure.
+ * The totals of a pricing table. Different cadences are never added up without a label.
  */
 export interface PricingTotals {
-  /** Each selected line. */
+  /** The total of each selected line item. */
   lines: LineTotal[];
-  /** Each cadence that occurs. */
+  /** The total of each cadence in the table. */
   cadences: CadenceTotal[];
   /** The one-time total plus the first year of recurring lines. */
   totalAmount: string;
-  /** Says what that total is. */
+  /** The label that explains this total. */
   totalLabel: string;
-  /** Due on acceptance, where a deposit is asked. */
+  /** The amount due on acceptance, if there is a deposit. */
   deposit?: string;
-  /** How the one-time total is paid, where there are milestones. */
+  /** The payment schedule of the one-time total, if there are milestones. */
   milestones?: MilestoneTotal[];
 }
 
 /**
- * What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it
- * is sent.
+ * The client's view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.
  */
 export interface CompanySnapshot {
   /** The name. */
@@ -1110,91 +1111,91 @@ export interface CompanySnapshot {
   guaranteesOffered?: string;
   /** Industry recognitions. */
   industryRecognitions?: string;
-  /** A page with the logos of its clients. */
+  /** The URL of a page with client logos. */
   clientLogosUrl?: string;
-  /** Terms and conditions. */
+  /** The terms and conditions. */
   termsAndConditions?: string;
 }
 
 /**
- * The revision that the client has.
+ * A sent revision.
  */
 export interface RevisionRef {
-  /** 1 for the first that was sent. */
+  /** The revision number, counted from 1. */
   number: number;
-  /** SHA-256 of its canonical JSON, in hex. */
+  /** The SHA-256 of its canonical JSON, in hexadecimal form. */
   sha256: string;
   /** When it was sent. */
   sentAt: string;
 }
 
 /**
- * A proposal as the team works on it.
+ * A proposal as the team edits it.
  */
 export interface Proposal {
-  /** Its id. */
+  /** The proposal's id. */
   id: string;
-  /** Whom it is for. */
+  /** The client's id. */
   clientId: string;
-  /** Its title. */
+  /** The title. */
   title: string;
-  /** Its subtitle. */
+  /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** The one-time total plus the first year of recurring lines, a decimal. */
+  /** The one-time total plus the first year of recurring lines, as a decimal. */
   totalAmount: string;
-  /** ISO 4217. */
+  /** The currency, ISO 4217. */
   currency: string;
-  /** The token of its link, once shared; for whoever may share it. */
+  /** The token of the share link, if there is one; only for members who may share. */
   shareToken?: string;
-  /** Until when it can be accepted. */
+  /** The time until which the proposal can be accepted. */
   validUntil?: string;
   /** When it was created. */
   createdAt: string;
-  /** When it last changed. */
+  /** When it was last changed. */
   updatedAt: string;
   client: ProposalClient;
-  /** Sanitised HTML made of sections with stable block ids. */
+  /** Sanitised HTML, consisting of sections with stable block ids. */
   htmlContent: string;
   pricing: PricingTable;
   totals: PricingTotals;
-  /** What the client needs, as the user wrote it. */
+  /** The client's needs, as the user entered them. */
   clientContext: string;
-  /** The solution, as the user wrote it. */
+  /** The proposed solution, as the user entered it. */
   proposedSolution: string;
-  /** The prices, as the user wrote them. */
+  /** The prices, as the user entered them. */
   pricingDetails: string;
-  /** Anything else the user wrote. */
+  /** Additional notes of the user. */
   additionalNotes?: string;
   /** When it was signed. */
   signedAt?: string;
-  /** The name typed as a signature. */
+  /** The typed name of the signature. */
   clientSignature?: string;
-  /** Who signed. */
+  /** The signer's name. */
   signedByName?: string;
-  /** The signer's address. */
+  /** The signer's email address. */
   signedByEmail?: string;
   companySnapshot?: CompanySnapshot;
-  /** The company's terms as they are now; appended when it is sent. */
+  /** The company's current terms and conditions; appended when it is sent. */
   termsAndConditions?: string;
-  /** To whom it was sent. */
+  /** The name of the recipient that it was sent to. */
   recipientName?: string;
-  /** The address it was sent to. */
+  /** The email address that it was sent to. */
   recipientEmail?: string;
-  /** Whether its client is reminded. */
+  /** Whether the client is reminded. */
   reminders: boolean;
-  /** Counts the changes; a save names the one it started from. */
+  /** The version, incremented with each change; a save names the version that it is based on. */
   version: number;
   drafting: DraftingState;
   sentRevision?: RevisionRef;
   assistant: AssistantKind;
   design?: TemplatePreferences;
-  /** The style sheet that it is shown with, for a document inside `.doc`. */
+  /** The style sheet of the document, for an element with the class `doc`. */
   designCss: string;
 }
 
 /**
- * A state that the team may ask for.
+ * A state that the team can request.
  */
 export type WantedStatus = typeof WantedStatus[keyof typeof WantedStatus];
 
@@ -1205,63 +1206,63 @@ export const WantedStatus = {
 } as const;
 
 /**
- * A change to a proposal; every absent field stays as it is.
+ * A change of a proposal. Absent fields are not changed.
  */
 export interface ProposalUpdate {
-  /** A new title. */
+  /** The title. */
   title?: string;
-  /** A new subtitle; empty removes it. */
+  /** The subtitle; an empty string removes it. */
   subtitle?: string;
-  /** New content. */
+  /** The document as HTML. */
   htmlContent?: string;
   /**
-     * The version this change started from, as the last `GET` gave it. It may be left out only where nothing
-     * but `htmlContent`, `shareToken` and `status` is sent for a draft that has not been changed since it
-     * was made or drafted; otherwise that is 428 `precondition_required`. A version that is not the newest
-     * is 409 `stale_version`.
+     * The version that the change is based on, from the last `GET`. It may be omitted only if nothing but
+     * `htmlContent`, `shareToken` and `status` is sent for a draft that has not changed since it was created
+     * or drafted; otherwise the response is 428 `precondition_required`. If the version is not the newest,
+     * the response is 409 `stale_version`.
      */
   version?: number;
   status?: WantedStatus;
-  /** A share token made by the caller: 21 characters, at least ten of them different. */
+  /** A share token chosen by the caller: 21 characters, at least ten of them different. */
   shareToken?: string;
-  /** Until when it can be accepted. */
+  /** The time until which the proposal can be accepted. */
   validUntil?: string;
-  /** Whether its client is reminded after three and after seven days. */
+  /** Whether the client is reminded after three and after seven days. */
   reminders?: boolean;
   design?: DesignInput;
-  /** True to let go of its own design and use the workspace's again. */
+  /** True removes the own design, so that the workspace's is used again. */
   useWorkspaceDesign?: boolean;
 }
 
 /**
- * A link to a proposal.
+ * A share link.
  */
 export interface ShareLink {
-  /** The token. */
+  /** The token of the link. */
   shareToken: string;
-  /** The whole link. */
+  /** The complete link. */
   url: string;
 }
 
 /**
- * An acceptance that was given elsewhere, as the team records it.
+ * An acceptance outside the product, as the team records it.
  */
 export interface SignInput {
-  /** Who accepted: the full name. */
+  /** The full name of the person who accepted. */
   name: string;
-  /** Their address. */
+  /** Their email address. */
   email: string;
-  /** What stands for the signature, such as name and address joined by a dash. */
+  /** The text of the signature, for example name and email address joined by a dash. */
   signature: string;
 }
 
 /**
- * Money in one currency.
+ * An amount in one currency.
  */
 export interface CurrencyValue {
-  /** ISO 4217. */
+  /** The currency, ISO 4217. */
   currency: string;
-  /** A decimal. */
+  /** The amount as a decimal. */
   amount: string;
 }
 
@@ -1270,38 +1271,38 @@ export interface CurrencyValue {
  */
 export interface PipelineStage {
   status: ProposalStatus;
-  /** How many there are. */
+  /** The number of proposals. */
   count: number;
-  /** What they come to, per currency. */
+  /** Their total value, per currency. */
   value: CurrencyValue[];
 }
 
 /**
- * One month of a workspace.
+ * The figures of one month.
  */
 export interface MonthValue {
-  /** The month, such as `2026-03`. */
+  /** The month, for example `2026-03`. */
   month: string;
-  /** How many of its proposals were made in it. */
+  /** The number of proposals created in the month. */
   created: number;
-  /** How many were accepted in it. */
+  /** The number of proposals accepted in the month. */
   won: number;
-  /** What these come to, per currency. */
+  /** The value of the accepted proposals, per currency. */
   wonValue: CurrencyValue[];
 }
 
 /**
- * How long clients take to accept, from the first sending.
+ * How long clients take to accept, from the first time the proposal is sent.
  */
 export interface TimeToAcceptance {
-  /** Half of them took no longer: hours. */
+  /** The median in hours. */
   medianHours: number;
-  /** How many were looked at: the newest thousand at most. */
+  /** The number of acceptances in the sample, at most the newest thousand. */
   count: number;
 }
 
 /**
- * What to do about a proposal that is not answered.
+ * The suggested action for an unanswered proposal.
  */
 export type NextStep = typeof NextStep[keyof typeof NextStep];
 
@@ -1317,66 +1318,66 @@ export const NextStep = {
  * A proposal that its client has seen and not answered.
  */
 export interface UnansweredProposal {
-  /** Its id. */
+  /** The proposal's id. */
   id: string;
-  /** Its title. */
+  /** The title. */
   title: string;
   /** The client's company. */
   clientName: string;
-  /** When it was sent last. */
+  /** When it was last sent. */
   sentAt: string;
-  /** When the client had it open last. */
+  /** When the client last opened it. */
   lastViewedAt: string;
-  /** How often the client had it open. */
+  /** How often the client opened it. */
   views: number;
-  /** What it comes to, a decimal. */
+  /** The total amount, as a decimal. */
   totalAmount: string;
-  /** ISO 4217. */
+  /** The currency, ISO 4217. */
   currency: string;
   suggestion: NextStep;
 }
 
 /**
- * The workspace at a glance.
+ * The key figures of the workspace.
  */
 export interface Dashboard {
-  /** Proposals that are with a client: pending or in review. */
+  /** The number of proposals that are with a client: pending or in review. */
   activeProposals: number;
-  /** All proposals. */
+  /** The number of proposals. */
   totalProposals: number;
-  /** Those that were accepted. */
+  /** The number of accepted proposals. */
   wonProposals: number;
-  /** Those that were accepted or declined. */
+  /** The number of accepted or declined proposals. */
   decidedProposals: number;
-  /** Those of the decided that were accepted. */
+  /** The number of accepted ones among the decided proposals. */
   wonOfDecided: number;
-  /** The sum of `totalAmount`, a decimal, per currency. */
+  /** The sum of `totalAmount` per currency. */
   totalValue: CurrencyValue[];
-  /** All clients. */
+  /** The number of clients. */
   totalClients: number;
-  /** How many there are in each state and what they come to, every state in the order of a proposal's life. */
+  /** The number and value of proposals in each state, all states in the order of the life cycle. */
   pipeline: PipelineStage[];
-  /** The last twelve months, the oldest first; months of UTC. */
+  /** The last twelve months in UTC, oldest first. */
   valueOverTime: MonthValue[];
   timeToAcceptance?: TimeToAcceptance;
-  /** What a client has seen and not answered, at most five, those sent longest ago first. */
+  /** Proposals that the client has seen and not answered, at most five, the one sent longest ago first. */
   unanswered: UnansweredProposal[];
-  /** The newest three. */
+  /** The three newest proposals. */
   recentProposals: ProposalCard[];
-  /** The newest three. */
+  /** The three newest clients. */
   recentClients: Client[];
 }
 
 /**
- * For whom a copy is made.
+ * The recipient of a copy.
  */
 export interface CopyInput {
-  /** Another client; absent means the same. */
+  /** Another client; the same client if absent. */
   clientId?: string;
 }
 
 /**
- * Proposals to delete.
+ * The proposals to delete.
  */
 export interface BulkDeleteInput {
   /** Their ids, 1 to 100. */
@@ -1384,15 +1385,15 @@ export interface BulkDeleteInput {
 }
 
 /**
- * What was deleted.
+ * The deleted proposals.
  */
 export interface BulkDeleted {
-  /** The ids that are gone now; what was not there before is not among them. */
+  /** The ids of the deleted proposals; ids that did not exist are left out. */
   deleted: string[];
 }
 
 /**
- * Who made a change.
+ * The kind of author of a change.
  */
 export type AuthorKind = typeof AuthorKind[keyof typeof AuthorKind];
 
@@ -1404,7 +1405,7 @@ export const AuthorKind = {
 } as const;
 
 /**
- * What made a change.
+ * The cause of a change.
  */
 export type VersionCause = typeof VersionCause[keyof typeof VersionCause];
 
@@ -1427,178 +1428,181 @@ export const VersionCause = {
  * A version in the history.
  */
 export interface Version {
-  /** Its number; the proposal's `version` is the newest. */
+  /** The version number; the proposal's `version` is the newest. */
   number: number;
   authorKind: AuthorKind;
-  /** What people call them. */
+  /** The author's name. */
   authorName: string;
   cause: VersionCause;
-  /** Which version it brought back, where it did. */
+  /** The restored version, if it restored one. */
   restored?: number;
-  /** The headings of the blocks that it touched, prices and title among them. */
+  /** The headings of the changed blocks, including prices and title. */
   touched: string[];
-  /** When. */
+  /** When it was created. */
   createdAt: string;
 }
 
 /**
- * A version with all that it says.
+ * A version with its content.
  */
 export interface VersionContent {
-  /** Its number. */
+  /** The version number. */
   number: number;
-  /** The title it had. */
+  /** The title. */
   title: string;
-  /** The subtitle it had. */
+  /** The subtitle. */
   subtitle?: string;
-  /** The document. */
+  /** The document as HTML. */
   htmlContent: string;
   pricing: PricingTable;
   totals: PricingTotals;
 }
 
 /**
- * Two versions side by side.
+ * The comparison of two versions.
  */
 export interface Comparison {
-  /** The earlier one. */
+  /** The earlier version. */
   from: number;
-  /** The later one. */
+  /** The later version. */
   to: number;
   /** The blocks that differ. */
   blocks: BlockComparison[];
-  /** The prices as they are read, where they differ. */
+  /** The prices as a text comparison; empty if they do not differ. */
   pricing: TextRun[];
-  /** Title and subtitle, where they differ. */
+  /** Title and subtitle as a text comparison; empty if they do not differ. */
   titles: TextRun[];
-  /** Terms and conditions, where they differ; versions of a draft have none of their own. */
+  /**
+     * Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no
+     * terms of their own.
+     */
   terms: TextRun[];
 }
 
 /**
- * From where a version is restored.
+ * A request to restore a version.
  */
 export interface RestoreInput {
-  /** The version that was on the screen; 409 with both where it is no longer the newest. */
+  /** The version on the screen; 409 with both versions if it is not the newest. */
   version: number;
 }
 
 /**
- * A part of the one-time total that falls due by itself.
+ * A separately due part of the one-time total.
  */
 export interface MilestoneInput {
-  /** Its id; without it the milestone is a new one. */
+  /** The milestone's id; absent for a new one. */
   id?: string;
-  /** What has been reached then. */
+  /** The name of the milestone. */
   name: string;
-  /** When it is due, in words. */
+  /** When it is due, as text. */
   due?: string;
   share: Adjustment;
 }
 
 /**
- * A line item to save or add up.
+ * A line item in a request.
  */
 export interface LineItemInput {
-  /** Its id; without it the item is a new one. */
+  /** The line item's id; absent for a new one. */
   id?: string;
-  /** What it is. */
+  /** The name. */
   name: string;
-  /** More about it. */
+  /** The description. */
   description?: string;
-  /** What the quantity counts, such as hour. */
+  /** The unit of the quantity, for example hour. */
   unit?: string;
-  /** How many, a decimal; 1 where absent. */
+  /** The quantity as a decimal; 1 by default. */
   quantity?: string;
-  /** The least the client may take. */
+  /** The lowest quantity that the client may choose. */
   quantityMin?: string;
-  /** The most the client may take. */
+  /** The highest quantity that the client may choose. */
   quantityMax?: string;
-  /** The price of one, a decimal. */
+  /** The price per unit, as a decimal. */
   unitPrice: string;
   cadence?: Cadence;
-  /** How many times, where that is limited. */
+  /** How many times it is charged, if limited. */
   cycles?: number;
-  /** Whether the client may leave it out; false where absent. */
+  /** Whether the client may deselect it; false by default. */
   optional?: boolean;
-  /** Whether it is part of the totals; true where absent. */
+  /** Whether it is included in the totals; true by default. */
   selected?: boolean;
   discount?: Adjustment;
-  /** Taxes on this line, at most 4. */
+  /** The taxes on this line item, at most 4. */
   taxes?: Tax[];
   origin?: Origin;
   /**
-     * True stands behind an amount that is not confirmed yet; false leaves a new item open. What was
-     * confirmed stays so.
+     * True confirms an unconfirmed amount; false leaves a new line item unconfirmed. A confirmed amount
+     * stays confirmed.
      */
   confirmed?: boolean;
-  /** Taken so that what was answered can be sent back, and not looked at. */
+  /** Accepted but ignored, so that a response can be sent back. */
   source?: string;
 }
 
 /**
- * Items that belong together.
+ * A group of line items.
  */
 export interface ItemGroupInput {
-  /** Its id; without it the group is a new one. */
+  /** The group's id; absent for a new one. */
   id?: string;
-  /** Its heading. */
+  /** The heading. */
   name?: string;
   choice?: GroupChoice;
-  /** The items. */
+  /** The line items. */
   items: LineItemInput[];
 }
 
 /**
- * What a proposal shall cost.
+ * A pricing table in a request.
  */
 export interface PricingTableInput {
-  /** ISO 4217. */
+  /** The currency, ISO 4217. */
   currency: string;
   taxMode?: TaxMode;
   discount?: Adjustment;
   deposit?: Adjustment;
-  /** How the one-time total is paid, instead of a deposit. */
+  /** The payment schedule of the one-time total, instead of a deposit. */
   milestones?: MilestoneInput[];
-  /** The items. */
+  /** The groups of line items. */
   groups: ItemGroupInput[];
 }
 
 /**
- * Prices to save.
+ * The prices to save.
  */
 export interface PricingInput {
-  /** The version that they were changed from; 409 with both where it is no longer the newest. */
+  /** The version that the change is based on; 409 with both versions if it is not the newest. */
   version: number;
   pricing: PricingTableInput;
 }
 
 /**
- * Prices to add up.
+ * The prices to preview.
  */
 export interface PreviewInput {
   pricing: PricingTableInput;
 }
 
 /**
- * What a table comes to.
+ * A preview of a pricing table.
  */
 export interface PricingPreview {
   totals: PricingTotals;
-  /** The pricing block as the client will see it. */
+  /** The pricing block as HTML, as the client will see it. */
   html: string;
 }
 
 /**
- * Prices in words.
+ * Prices as text.
  */
 export interface PricingText {
-  /** The words, at most 10,000 characters. */
+  /** The text, at most 10,000 characters. */
   text: string;
 }
 
 /**
- * How much a finding weighs.
+ * The severity of a finding.
  */
 export type Severity = typeof Severity[keyof typeof Severity];
 
@@ -1609,29 +1613,29 @@ export const Severity = {
 } as const;
 
 /**
- * Something to settle before sending.
+ * A problem to resolve before sending.
  */
 export interface Finding {
   /**
-     * Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`,
-     * `contradiction`, `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`,
-     * `company_renamed`, `former_company_name`.
+     * The stable code of the problem: `unconfirmed_amount`, `unbacked_claim`, `placeholder`,
+     * `empty_section`, `contradiction`, `validity_passed`, `no_client_email`, `no_content`,
+     * `unreviewed_change`, `company_renamed` or `former_company_name`.
      */
   code: string;
   severity: Severity;
-  /** What the screen says. */
+  /** The message for the user. */
   message: string;
   /**
-     * Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
+     * The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
      * `companySnapshot` or `validUntil`.
      */
   field: string;
-  /** The claim, where it is one. */
+  /** The key of the claim, if the finding is about one. */
   claimKey?: string;
 }
 
 /**
- * What a claim is.
+ * The kind of a claim.
  */
 export type ClaimKind = typeof ClaimKind[keyof typeof ClaimKind];
 
@@ -1649,7 +1653,7 @@ export const ClaimKind = {
 } as const;
 
 /**
- * Where a claim stands.
+ * The state of a claim.
  */
 export type ClaimState = typeof ClaimState[keyof typeof ClaimState];
 
@@ -1661,7 +1665,7 @@ export const ClaimState = {
 } as const;
 
 /**
- * What backs a claim.
+ * The kind of a source.
  */
 export type SourceKind = typeof SourceKind[keyof typeof SourceKind];
 
@@ -1680,69 +1684,69 @@ export const SourceKind = {
 } as const;
 
 /**
- * What backs a claim, in its own words.
+ * The source of a claim.
  */
 export interface ClaimSource {
   kind: SourceKind;
-  /** Its name for people, such as "Company profile: Success metrics". */
+  /** The display name, for example "Company profile: Success metrics". */
   label: string;
-  /** The words around it. */
+  /** An excerpt of the source. */
   excerpt: string;
-  /** Where in them what backs the claim begins, in UTF-16 code units. */
+  /** Where the supporting text begins in the excerpt, in UTF-16 code units. */
   start: number;
-  /** Where it ends. */
+  /** Where the supporting text ends. */
   end: number;
-  /** Who typed it, where somebody did. */
+  /** The author of the text, if a member entered it. */
   author?: string;
 }
 
 /**
- * One claim in the text.
+ * A claim in the text.
  */
 export interface Claim {
-  /** Stays the same as long as the words and their block do. */
+  /** The key, which stays the same while the text and its block do. */
   key: string;
-  /** The block it stands in; all zeros for the title and the subtitle. */
+  /** The block of the claim; the nil UUID for title and subtitle. */
   blockId: string;
   kind: ClaimKind;
-  /** The words. */
+  /** The text of the claim. */
   text: string;
-  /** Where they begin in the block's text (heading, line end, body), in UTF-16 code units. */
+  /** Where the claim begins in the block's text (heading, line break, body), in UTF-16 code units. */
   start: number;
-  /** Where they end. */
+  /** Where the claim ends. */
   end: number;
   state: ClaimState;
   source?: ClaimSource;
-  /** Who stands behind it, where somebody accepted it. */
+  /** The member who accepted it. */
   acceptedBy?: string;
-  /** When they did. */
+  /** When it was accepted. */
   acceptedAt?: string;
 }
 
 /**
- * The check of a proposal.
+ * The result of a pre-send check.
  */
 export interface PreSendCheck {
-  /** The version that was checked. */
+  /** The checked version. */
   version: number;
-  /** Whether it may be sent. */
+  /** Whether the proposal may be sent. */
   ready: boolean;
-  /** What is to be settled, in the order of the document. */
+  /** The findings, in document order. */
   findings: Finding[];
-  /** Every claim, in the order of the document. */
+  /** All claims, in document order. */
   claims: Claim[];
 }
 
 /**
- * Claims to settle.
+ * The claims to accept or remove.
  */
 export interface ClaimsInput {
-  /** Keys of claims, 1 to 200. */
+  /** The keys of the claims, 1 to 200. */
   claims: string[];
 }
 
 /**
- * Why a shared proposal cannot be answered just now.
+ * Why the client cannot respond to a shared proposal at the moment.
  */
 export type SharedNotice = typeof SharedNotice[keyof typeof SharedNotice];
 
@@ -1753,67 +1757,67 @@ export const SharedNotice = {
 } as const;
 
 /**
- * The text a client agrees to when signing.
+ * The text that a client agrees to when signing.
  */
 export interface Consent {
-  /** Which version; acceptance names it. */
+  /** The version of the text; acceptance must name it. */
   id: string;
   /** The text. */
   text: string;
 }
 
 /**
- * A proposal as its link shows it.
+ * A proposal as shown by its share link.
  */
 export interface SharedProposal {
-  /** Its title. */
+  /** The title. */
   title: string;
-  /** Its subtitle. */
+  /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** When it was created. */
+  /** When the proposal was created. */
   createdAt: string;
-  /** Sanitised HTML. */
+  /** The document as sanitised HTML. */
   htmlContent: string;
   /**
-     * The style sheet that it is shown with, for a document inside `.doc`: frozen with what was sent. Empty
-     * for what was sent before there were designs.
+     * The style sheet of the document, for an element with the class `doc`. It is frozen with the revision;
+     * empty for revisions that were sent before designs existed.
      */
   designCss: string;
-  /** Terms and conditions, part of what is signed. */
+  /** The terms and conditions, which are part of what is signed. */
   termsAndConditions?: string;
   pricing: PricingTable;
   totals: PricingTotals;
-  /** The one-time total plus the first year of recurring lines, a decimal. */
+  /** The one-time total plus the first year of recurring lines, as a decimal. */
   totalAmount: string;
-  /** ISO 4217. */
+  /** The currency, ISO 4217. */
   currency: string;
   companySnapshot?: CompanySnapshot;
-  /** Where the sender's logo is, for this link alone. */
+  /** The URL of the sender's logo, valid only with this link. */
   logoUrl?: string;
-  /** Whom it is for. */
+  /** The client's name. */
   clientName: string;
   notice?: SharedNotice;
-  /** Whether it can be accepted, declined or commented on. */
+  /** Whether the client can accept, decline or request changes. */
   canAct: boolean;
   revision?: RevisionRef;
   consent?: Consent;
-  /** Whether the sender countersigns what is accepted. */
+  /** Whether the sender countersigns an acceptance. */
   countersigns: boolean;
   /** Whether the sealed PDF can be downloaded. */
   hasDocument: boolean;
-  /** Until when it can be accepted. */
+  /** The time until which the proposal can be accepted. */
   validUntil?: string;
   /** When it was signed. */
   signedAt?: string;
-  /** Who signed it. */
+  /** The signer's name. */
   signedByName?: string;
   /** When it was signed or declined. */
   decidedAt?: string;
 }
 
 /**
- * What a client can do.
+ * The possible responses of a client.
  */
 export type SharedAction = typeof SharedAction[keyof typeof SharedAction];
 
@@ -1825,19 +1829,19 @@ export const SharedAction = {
 } as const;
 
 /**
- * One item that a client takes or leaves.
+ * A client's choice of one line item.
  */
 export interface ChoiceInput {
-  /** The item. */
+  /** The line item's id. */
   itemId: string;
-  /** Whether it is taken. */
+  /** Whether the client selects it. */
   selected: boolean;
-  /** How many units, a decimal; absent means as the sender has set it. */
+  /** The quantity as a decimal; absent means the sender's default. */
   quantity?: string;
 }
 
 /**
- * Why a proposal is declined.
+ * The reason for declining a proposal.
  */
 export type DeclineReason = typeof DeclineReason[keyof typeof DeclineReason];
 
@@ -1852,30 +1856,30 @@ export const DeclineReason = {
 } as const;
 
 /**
- * A client's answer.
+ * A client's response.
  */
 export interface SharedActionInput {
   action: SharedAction;
   /** The client's name. */
   senderName: string;
-  /** The client's address. */
+  /** The client's email address. */
   senderEmail: string;
-  /** The full name typed as a signature; accepting needs it. */
+  /** The full name typed as a signature; required to accept. */
   signature?: string;
-  /** A reason or a request. */
+  /** A reason, or the requested changes. */
   message?: string;
-  /** Hash of the revision that was on the screen; accepting needs it. */
+  /** The hash of the revision on the screen; required to accept. */
   revisionSha256?: string;
-  /** The consent text agreed to; accepting needs it. */
+  /** The id of the consent text; required to accept. */
   consentId?: string;
   /**
-     * What the client takes, where there is something to choose; what it does not name stays as the sender
-     * has set it. Of a group of which exactly one item is taken, naming one lets go of the other.
+     * The client's choices, if there is anything to choose. Items that are not listed keep the sender's
+     * default. In a group with exactly one selected item, selecting another deselects the first.
      */
   choices?: ChoiceInput[];
   /**
-     * What the client's screen says it comes to, a decimal; accepting is refused where it comes to something
-     * else, and needs it where there is something to choose.
+     * The total that the client's screen shows, as a decimal. Acceptance is refused if the actual total
+     * differs; it is required if there is anything to choose.
      */
   totalAmount?: string;
   /** The signer's company. */
@@ -1883,45 +1887,48 @@ export interface SharedActionInput {
   /** The signer's position. */
   title?: string;
   reason?: DeclineReason;
-  /** The part of the document that a request for changes is about. */
+  /** The block that a change request is about. */
   blockId?: string;
 }
 
 /**
- * What became of a client's answer.
+ * The result of a client's response.
  */
 export interface SharedActionResult {
-  /** What to tell the client. */
+  /** The message for the client. */
   message: string;
   status: ProposalStatus;
   /** When it was signed. */
   signedAt?: string;
-  /** Who signed it. */
+  /** The signer's name. */
   signedByName?: string;
   /** When it was declined. */
   decidedAt?: string;
 }
 
 /**
- * To whom a proposal goes, and with which words.
+ * The recipient and the mail text of a proposal.
  */
 export interface SendInput {
   /** The recipient's name; required. */
   recipientName: string;
-  /** The recipient's address; required. */
+  /** The recipient's email address; required. */
   recipientEmail: string;
-  /** The subject of the mail; absent or blank, one is made of title and company. */
+  /** The subject of the mail; if absent or blank, it is composed of title and company. */
   subject?: string;
-  /** Words that go before the link. */
+  /** The text before the link. */
   message?: string;
-  /** Whether the client is reminded after three and after seven days; absent means yes. */
+  /** Whether the client is reminded after three and after seven days; true by default. */
   reminders?: boolean;
-  /** Until when it can be accepted; absent means as before. What has expired is sent again with a new date. */
+  /**
+     * The time until which the proposal can be accepted; unchanged if absent. An expired proposal can be
+     * sent again with a new date.
+     */
   validUntil?: string;
 }
 
 /**
- * What a mail about a proposal is for.
+ * The purpose of a mail about a proposal.
  */
 export type MailKind = typeof MailKind[keyof typeof MailKind];
 
@@ -1935,7 +1942,7 @@ export const MailKind = {
 } as const;
 
 /**
- * Where a mail is.
+ * The delivery state of a mail.
  */
 export type DeliveryState = typeof DeliveryState[keyof typeof DeliveryState];
 
@@ -1950,109 +1957,111 @@ export const DeliveryState = {
  * A mail about a proposal.
  */
 export interface Delivery {
-  /** Its id. */
+  /** The mail's id. */
   id: string;
   kind: MailKind;
   /** The recipient's name; may be empty. */
   toName: string;
-  /** The recipient's address. */
+  /** The recipient's email address. */
   toEmail: string;
-  /** Its subject. */
+  /** The subject. */
   subject: string;
   state: DeliveryState;
-  /** Why it failed, or why it has to be tried again. */
+  /** Why it failed, or why it has to be retried. */
   reason?: string;
-  /** How often it was tried. */
+  /** The number of attempts so far. */
   attempts: number;
-  /** When it was written. */
+  /** When the mail was created. */
   createdAt: string;
-  /** When it was handed over or given up. */
+  /** When it was accepted or failed permanently. */
   settledAt?: string;
 }
 
 /**
- * What was sent.
+ * The result of sending a proposal.
  */
 export interface SentProposal {
-  /** The token of the link. */
+  /** The share token of the link. */
   shareToken: string;
-  /** The whole link. */
+  /** The complete share link. */
   url: string;
   mail: Delivery;
 }
 
 /**
- * A reminder.
+ * A reminder to the client.
  */
 export interface RemindInput {
-  /** Another address, where the first was wrong; absent means the one it was sent to. */
+  /**
+     * A different email address, for example if the first was wrong; by default the one that the proposal
+     * was sent to.
+     */
   recipientEmail?: string;
-  /** Words that go before the link. */
+  /** The text before the link. */
   message?: string;
 }
 
 /**
- * The choices to be added up.
+ * The choices to compute totals for.
  */
 export interface ChoicesInput {
   /** The hash of the revision on the screen. */
   revisionSha256: string;
   /**
-     * What the client takes; what it does not name stays as the sender has set it. Of a group of which
-     * exactly one item is taken, naming one lets go of the other.
+     * The client's choices. Items that are not listed keep the sender's default. In a group with exactly one
+     * selected item, selecting another deselects the first.
      */
   choices: ChoiceInput[];
 }
 
 /**
- * Prices with a client's choices in them.
+ * Prices with the client's choices applied.
  */
 export interface ChosenPrices {
   pricing: PricingTable;
   totals: PricingTotals;
-  /** The one-time total plus the first year of recurring lines, a decimal; acceptance names it. */
+  /** The one-time total plus the first year of recurring lines, as a decimal; acceptance must repeat it. */
   totalAmount: string;
 }
 
 /**
- * How long a part of the document was in view.
+ * How long a block of the document was visible.
  */
 export interface SectionTime {
-  /** The block. */
+  /** The block's id. */
   blockId: string;
-  /** Milliseconds in view since the page was opened. */
+  /** How long it was visible since the page was opened, in milliseconds. */
   visibleMs: number;
 }
 
 /**
- * What the page reports of being read. It is sent again as it grows; every figure counts from the opening of
- * the page.
+ * A reading report of the page. It is sent repeatedly; all figures are totals since the page was opened.
  */
 export interface ReadingInput {
-  /** This opening of the page: a UUID that the page makes. */
+  /** The id of this page view, a UUID that the page generates. */
   viewId: string;
-  /** This browser: a UUID that it keeps. */
+  /** The id of this browser, a UUID that it stores. */
   visitorId: string;
-  /** The number of the revision on the screen, where one is. */
+  /** The number of the revision on the screen; absent in a preview. */
   revisionNumber?: number;
-  /** Milliseconds in which the page was in the foreground. */
+  /** How long the page was in the foreground, in milliseconds. */
   visibleMs: number;
-  /** How often somebody scrolled, typed, touched or clicked. */
+  /** How often the visitor scrolled, typed, touched or clicked. */
   interactions: number;
-  /** The parts that were in view. */
+  /** The blocks that were visible. */
   sections: SectionTime[];
 }
 
 /**
- * The workspace's own signature.
+ * The workspace's countersignature.
  */
 export interface CountersignInput {
-  /** The full name of whoever signs, typed. */
+  /** The typed full name of the signer. */
   signature: string;
 }
 
 /**
- * In what capacity somebody did something.
+ * The capacity in which an actor did something.
  */
 export type ActivityActor = typeof ActivityActor[keyof typeof ActivityActor];
 
@@ -2066,46 +2075,46 @@ export const ActivityActor = {
 } as const;
 
 /**
- * Something that happened to a proposal: one event of its audit trail.
+ * An event in the audit trail of a proposal.
  */
 export interface ActivityEvent {
-  /** Its place in the trail, counted from 1. */
+  /** The position in the audit trail, counted from 1. */
   sequence: number;
-  /** What happened, such as `sent`, `viewed` or `signed`. */
+  /** What happened, for example `sent`, `viewed` or `signed`. */
   kind: string;
   actor: ActivityActor;
-  /** What people call them, where that is known. */
+  /** The actor's name, if known. */
   actorName?: string;
-  /** The client's address, where they gave one. */
+  /** The client's email address, if given. */
   actorEmail?: string;
-  /** The revision it is about. */
+  /** The number of the revision that the event is about. */
   revisionNumber?: number;
-  /** Words that went with it: a wish, a reason. */
+  /** The accompanying text, for example a change request. */
   words?: string;
-  /** The reason of a decline. */
+  /** The reason for declining. */
   reason?: string;
-  /** The part of the document that it is about. */
+  /** The block that the event is about. */
   blockId?: string;
-  /** When. */
+  /** When it happened. */
   at: string;
-  /** The event's hash. */
+  /** The hash of the event. */
   hash: string;
 }
 
 /**
- * How long persons had a part of the document in view.
+ * How long human readers had a block of the document in view.
  */
 export interface SectionReading {
-  /** The block. */
+  /** The block's id. */
   blockId: string;
-  /** Its heading. */
+  /** The heading of the block. */
   title: string;
-  /** Milliseconds, of all persons together. */
+  /** The total of all human readers in milliseconds. */
   visibleMs: number;
 }
 
 /**
- * What a hit on the link was.
+ * The class of a hit on the share link.
  */
 export type ViewClass = typeof ViewClass[keyof typeof ViewClass];
 
@@ -2119,152 +2128,153 @@ export const ViewClass = {
 } as const;
 
 /**
- * A hit on the link.
+ * A hit on the share link.
  */
 export interface View {
-  /** Its id. */
+  /** The hit's id. */
   id: string;
   class: ViewClass;
-  /** Why it is held to be that. */
+  /** Why it has this class. */
   reason: string;
-  /** The revision that was on the screen. */
+  /** The number of the revision on the screen. */
   revisionNumber?: number;
-  /** Milliseconds in which the page was in the foreground. */
+  /** How long the page was in the foreground, in milliseconds. */
   visibleMs: number;
-  /** When it began. */
+  /** When the hit began. */
   at: string;
-  /** When it was last heard of. */
+  /** When the hit was last updated. */
   updatedAt: string;
 }
 
 /**
- * How the proposal was read. Counts are of persons alone, worked out from all the hits each time.
+ * The readership of a proposal. The numbers count human readers only, and are computed from all hits for
+ * each response.
  */
 export interface Readership {
-  /** When a person first opened it. */
+  /** When a human first opened it. */
   firstAt?: string;
-  /** When a person last had it open. */
+  /** When a human last had it open. */
   lastAt?: string;
-  /** How often persons opened it. */
+  /** How often humans opened it. */
   count: number;
-  /** By how many browsers. */
+  /** The number of their browsers. */
   visitors: number;
-  /** How many openings were by no person; fetching a page and its report of being read are one. */
+  /** The number of hits that were not human; a page load and its reading report count as one. */
   others: number;
-  /** The parts in their order, with the time each was in view. */
+  /** The blocks in document order, with the time that each was in view. */
   sections: SectionReading[];
-  /** The hits, the newest first, at most 100. */
+  /** The hits, newest first, at most 100. */
   views: View[];
 }
 
 /**
- * Everything about a proposal between sender and client.
+ * A proposal's whole activity between sender and client.
  */
 export interface Activity {
-  /** What happened, the newest first. */
+  /** The events, newest first. */
   events: ActivityEvent[];
-  /** Whether the trail is whole: every event follows the one before it. */
+  /** Whether the audit trail is intact: every event follows the previous one. */
   intact: boolean;
   readership: Readership;
-  /** What was mailed, the newest first. */
+  /** The mails, newest first. */
   mails: Delivery[];
-  /** What was sent, the newest first. */
+  /** The sent revisions, newest first. */
   revisions: RevisionRef[];
 }
 
 export type ListClientsParams = {
 /**
- * Part of a company name, first name, last name or e-mail, in any case; or parts of the first and
- * the last name, as in `al bo` for Alice Boone.
+ * Only clients whose company name, first name, last name or email address contains this text,
+ * ignoring case. Parts of the first and last name also match, such as `al bo` for Alice Boone.
  */
 search?: string;
 /**
- * Whether e-mail addresses are searched as well; they are unless this is `false`.
+ * Whether the search includes email addresses; true by default.
  */
 emails?: boolean;
 /**
- * How many, 1 to 100.
+ * The page size, 1 to 100.
  */
 limit?: number;
 /**
- * Where to go on, from the `Link` header.
+ * The cursor from the `Link` header of the previous page.
  */
 cursor?: string;
 };
 
 export type DeleteClientParams = {
 /**
- * How many proposals the client was said to have.
+ * The shown number of proposals.
  */
 proposals?: number;
 /**
- * How many of them were said to be signed.
+ * The shown number of signed proposals.
  */
 signed?: number;
 /**
- * How many of them were said to be open: with the client or accepted, and not signed.
+ * The shown number of open proposals: with the client or accepted, and not signed.
  */
 open?: number;
 };
 
 export type ListProposalsParams = {
 /**
- * Those in one state.
+ * Only proposals in this state.
  */
 status?: ProposalStatus;
 /**
- * Words of title, subtitle or client, of which the beginnings are enough.
+ * Only proposals whose title, subtitle or client contains words that begin with these words.
  */
 search?: string;
 /**
- * How they are sorted.
+ * The sort order.
  */
 sort?: ProposalOrder;
 /**
- * How many, 1 to 100.
+ * The page size, 1 to 100.
  */
 limit?: number;
 /**
- * Where to go on, from the `Link` header.
+ * The cursor from the `Link` header of the previous page.
  */
 cursor?: string;
 };
 
 export type ShareProposalParams = {
 /**
- * True for a new link in the place of the one there is, which leads nowhere any more.
+ * True replaces the existing link, which then stops working.
  */
 renew?: boolean;
 };
 
 export type ListVersionsParams = {
 /**
- * How many, 1 to 100.
+ * The page size, 1 to 100.
  */
 limit?: number;
 /**
- * Where to go on, from the `Link` header.
+ * The cursor from the `Link` header of the previous page.
  */
 cursor?: string;
 };
 
 export type CompareVersionsParams = {
 /**
- * The earlier version's number; without it the one before.
+ * The number of the earlier version; the previous one by default.
  */
 from?: number;
 };
 
 export type GetSharedChangesParams = {
 /**
- * The number of the revision that was seen.
+ * The number of the earlier revision.
  */
 since: number;
 };
 
 export type CompareRevisionsParams = {
 /**
- * The earlier revision; absent means the one before.
+ * The number of the earlier revision; the previous one by default.
  */
 since?: number;
 };

@@ -75,8 +75,8 @@ type SecondParameter<T extends (...args: never) => unknown> = Parameters<T>[1];
 
 
   /**
- * @summary All of the active workspace: company, clients, proposals with their revisions, signatures and trails,
-the audit log.
+ * @summary Export the active workspace: company, clients, proposals with their revisions, signatures and audit
+trails, and the audit log.
  */
 export const exportWorkspace = (
 
@@ -89,7 +89,7 @@ export const exportWorkspace = (
     }
 
 /**
- * @summary The workspace's company; 404 `company_not_found` before there is one.
+ * @summary Get the workspace's company profile. Returns 404 `company_not_found` if it does not exist yet.
  */
 export const getCompany = (
 
@@ -101,7 +101,7 @@ export const getCompany = (
     }
 
 /**
- * @summary The workspace's clients, newest first.
+ * @summary List the workspace's clients, newest first.
  */
 export const listClients = (
     params?: ListClientsParams,
@@ -128,7 +128,7 @@ export const createClient = (
     }
 
 /**
- * @summary How far an import is, and what was left out.
+ * @summary Get the state of an import, with the skipped lines.
  */
 export const getClientImport = (
     importId: string,
@@ -140,7 +140,7 @@ export const getClientImport = (
     }
 
 /**
- * @summary The lines that were left out, as they stood, each with its reason.
+ * @summary Download the skipped lines unchanged, each with its reason.
  */
 export const downloadSkippedRows = (
     importId: string,
@@ -165,7 +165,7 @@ export const readClientWebsite = (
     }
 
 /**
- * @summary One client.
+ * @summary Get a client.
  */
 export const getClient = (
     clientId: string,
@@ -177,7 +177,7 @@ export const getClient = (
     }
 
 /**
- * @summary Change a client: the fields that are given.
+ * @summary Change the given fields of a client.
  */
 export const updateClient = (
     clientId: string,
@@ -192,9 +192,9 @@ export const updateClient = (
     }
 
 /**
- * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
-Whoever was shown how many proposals that concerns names the figures: where others are right by now it
-is 409 `stale_counts`.
+ * @summary Delete a client with all its proposals, which requires permission for both. The evidence of signatures
+is kept. The query parameters are the numbers of proposals shown to the user: if they are outdated,
+the response is 409 `stale_counts`.
  */
 export const deleteClient = (
     clientId: string,
@@ -208,7 +208,7 @@ export const deleteClient = (
     }
 
 /**
- * @summary The built-in designs, in the order of the picker.
+ * @summary List the built-in designs in the order of the picker.
  */
 export const listProposalTemplates = (
 
@@ -220,7 +220,7 @@ export const listProposalTemplates = (
     }
 
 /**
- * @summary How the workspace's proposals look.
+ * @summary Get the design of the workspace's proposals.
  */
 export const getTemplatePreferences = (
 
@@ -232,7 +232,7 @@ export const getTemplatePreferences = (
     }
 
 /**
- * @summary What a choice looks like. Nothing is stored.
+ * @summary Preview a design. Nothing is stored.
  */
 export const previewDesign = (
     designInput: DesignInput,
@@ -246,7 +246,7 @@ export const previewDesign = (
     }
 
 /**
- * @summary Read needs, solution and prices from a meeting recap. Nothing is stored.
+ * @summary Extract needs, solution and prices from a meeting recap. Nothing is stored.
  */
 export const extractFromRecap = (
     recapInput: RecapInput,
@@ -260,7 +260,8 @@ export const extractFromRecap = (
     }
 
 /**
- * @summary The conversation about a proposal, oldest first; the client's change requests are part of it.
+ * @summary List the messages of the chat about a proposal, oldest first. It includes the client's change
+requests.
  */
 export const listChatMessages = (
     id: string,
@@ -272,7 +273,8 @@ export const listChatMessages = (
     }
 
 /**
- * @summary Ask the assistant, and wait for its answer. It changes drafts, so it needs `proposals:write` as well.
+ * @summary Ask the assistant and wait for its answer. The assistant can change drafts, so this also requires
+`proposals:write`.
  */
 export const sendChatMessage = (
     id: string,
@@ -287,8 +289,8 @@ export const sendChatMessage = (
     }
 
 /**
- * @summary Take out what a message of the assistant changed. Later changes elsewhere stay; where something was
-changed again since, it stays too, and the answer says so.
+ * @summary Revert the changes of a message by the assistant. Later changes elsewhere are kept; content that was
+changed again later is not reverted, and is listed in the response.
  */
 export const revertChatMessage = (
     id: string,
@@ -301,7 +303,7 @@ export const revertChatMessage = (
     }
 
 /**
- * @summary Keep or refuse the change of one block, or of the prices.
+ * @summary Keep or undo the change of one block, or of the prices.
  */
 export const reviewChatChange = (
     id: string,
@@ -317,7 +319,7 @@ export const reviewChatChange = (
     }
 
 /**
- * @summary The workspace's proposals, newest first unless asked otherwise.
+ * @summary List the workspace's proposals, by default newest first.
  */
 export const listProposals = (
     params?: ListProposalsParams,
@@ -330,8 +332,8 @@ export const listProposals = (
     }
 
 /**
- * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs
-`assistant:use` as well.
+ * @summary Create a proposal. It exists at once, and a job drafts it; because drafting has a cost, this also
+requires `assistant:use`.
  */
 export const createProposal = (
     proposalInput: ProposalInput,
@@ -345,7 +347,7 @@ export const createProposal = (
     }
 
 /**
- * @summary One proposal.
+ * @summary Get a proposal.
  */
 export const getProposal = (
     id: string,
@@ -357,8 +359,8 @@ export const getProposal = (
     }
 
 /**
- * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing
-else is changed; a share token needs `proposals:share`.
+ * @summary Change, send or reopen a proposal. Sending requires `proposals:send`, and nothing else if nothing else
+is changed; a share token requires `proposals:share`.
  */
 export const updateProposal = (
     id: string,
@@ -373,7 +375,7 @@ export const updateProposal = (
     }
 
 /**
- * @summary Delete a proposal. What proves a signature stays.
+ * @summary Delete a proposal. The evidence of a signature is kept.
  */
 export const deleteProposal = (
     id: string,
@@ -385,7 +387,7 @@ export const deleteProposal = (
     }
 
 /**
- * @summary The link to a proposal, made if there is none.
+ * @summary Get the share link of a proposal; it is created if there is none.
  */
 export const shareProposal = (
     id: string,
@@ -399,7 +401,7 @@ export const shareProposal = (
     }
 
 /**
- * @summary Take the link back: whoever has it finds nothing any more. Sharing again makes another.
+ * @summary Revoke the share link, which then stops working. Sharing again creates a new one.
  */
 export const revokeShareLink = (
     id: string,
@@ -411,8 +413,8 @@ export const revokeShareLink = (
     }
 
 /**
- * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own
-signature.
+ * @summary Record an acceptance that the client gave outside the product. It is recorded as such, and never
+printed as the client's own signature.
  */
 export const signProposal = (
     id: string,
@@ -427,7 +429,7 @@ export const signProposal = (
     }
 
 /**
- * @summary Stand behind an amount that was found neither in the user's words nor in the catalogue.
+ * @summary Confirm an amount that was found neither in the user's text nor in the catalogue.
  */
 export const confirmPricingItem = (
     id: string,
@@ -440,7 +442,7 @@ export const confirmPricingItem = (
     }
 
 /**
- * @summary The workspace at a glance, its newest clients included.
+ * @summary Get the key figures of the workspace, with its newest proposals and clients.
  */
 export const getDashboard = (
 
@@ -452,8 +454,8 @@ export const getDashboard = (
     }
 
 /**
- * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it
-costs nothing.
+ * @summary Copy a proposal with its text, prices and design into a new draft. The assistant is not used, so
+copying is free.
  */
 export const copyProposal = (
     id: string,
@@ -468,7 +470,7 @@ export const copyProposal = (
     }
 
 /**
- * @summary Bring the latest company information into a draft.
+ * @summary Update a draft with the current company information.
  */
 export const refreshProposal = (
     id: string,
@@ -480,7 +482,7 @@ export const refreshProposal = (
     }
 
 /**
- * @summary Delete several proposals at once, or none of them. What proves signatures stays.
+ * @summary Delete several proposals, or none of them if one deletion fails. The evidence of signatures is kept.
  */
 export const deleteProposals = (
     bulkDeleteInput: BulkDeleteInput,
@@ -494,7 +496,7 @@ export const deleteProposals = (
     }
 
 /**
- * @summary How far the drafting of a proposal is.
+ * @summary Get the progress of drafting a proposal.
  */
 export const getDrafting = (
     id: string,
@@ -506,8 +508,8 @@ export const getDrafting = (
     }
 
 /**
- * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as
-well.
+ * @summary Draft again from the same inputs after a failure. Because drafting has a cost, this also requires
+`assistant:use`.
  */
 export const retryDrafting = (
     id: string,
@@ -519,7 +521,7 @@ export const retryDrafting = (
     }
 
 /**
- * @summary The history of a proposal, newest first.
+ * @summary List the versions of a proposal, newest first.
  */
 export const listVersions = (
     id: string,
@@ -533,7 +535,7 @@ export const listVersions = (
     }
 
 /**
- * @summary What a version said.
+ * @summary Get the content of a version.
  */
 export const getVersion = (
     id: string,
@@ -546,7 +548,7 @@ export const getVersion = (
     }
 
 /**
- * @summary What a version changed, or how it differs from an earlier one.
+ * @summary Compare a version with its predecessor or with an earlier one.
  */
 export const compareVersions = (
     id: string,
@@ -561,7 +563,7 @@ export const compareVersions = (
     }
 
 /**
- * @summary Make an earlier version the newest. Nothing is lost: it is a change like any other.
+ * @summary Restore an earlier version as the newest. This is a regular change, so nothing is lost.
  */
 export const restoreVersion = (
     id: string,
@@ -577,8 +579,8 @@ export const restoreVersion = (
     }
 
 /**
- * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one
-that came unconfirmed and is sent back as it was stays so unless it says `confirmed: true`.
+ * @summary Save the prices of a proposal. Added or changed amounts count as confirmed. An unconfirmed amount that
+is sent back unchanged stays unconfirmed unless it has `confirmed: true`.
  */
 export const savePricing = (
     id: string,
@@ -593,7 +595,7 @@ export const savePricing = (
     }
 
 /**
- * @summary Add up a table that is being typed. Nothing is stored.
+ * @summary Compute the totals of a pricing table. Nothing is stored.
  */
 export const previewPricing = (
     previewInput: PreviewInput,
@@ -607,7 +609,7 @@ export const previewPricing = (
     }
 
 /**
- * @summary Read items, discounts, taxes, deposit and milestones from prices in words. Nothing is stored.
+ * @summary Extract line items, discounts, taxes, deposit and milestones from text. Nothing is stored.
  */
 export const readPricing = (
     pricingText: PricingText,
@@ -621,7 +623,7 @@ export const readPricing = (
     }
 
 /**
- * @summary Check a proposal as it stands.
+ * @summary Check the current proposal.
  */
 export const getPreSendCheck = (
     id: string,
@@ -633,7 +635,7 @@ export const getPreSendCheck = (
     }
 
 /**
- * @summary Stand behind claims that nothing backs. Who did is recorded.
+ * @summary Accept claims that no source supports. The accepting member is recorded.
  */
 export const acceptClaims = (
     id: string,
@@ -648,7 +650,7 @@ export const acceptClaims = (
     }
 
 /**
- * @summary Take the sentences out that hold those claims.
+ * @summary Remove the sentences that contain these claims.
  */
 export const removeClaims = (
     id: string,
@@ -663,7 +665,7 @@ export const removeClaims = (
     }
 
 /**
- * @summary What the link shows.
+ * @summary Get the proposal that a share link opens.
  */
 export const getSharedProposal = (
     shareToken: string,
@@ -675,7 +677,7 @@ export const getSharedProposal = (
     }
 
 /**
- * @summary Accept, decline or ask for changes.
+ * @summary Accept, decline or request changes.
  */
 export const sharedProposalAction = (
     shareToken: string,
@@ -690,8 +692,8 @@ export const sharedProposalAction = (
     }
 
 /**
- * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the
-pre-send check finds something that blocks.
+ * @summary Freeze the current proposal and mail its link to the client. Returns 422 with the findings if the
+pre-send check finds blocking problems.
  */
 export const sendProposal = (
     id: string,
@@ -706,7 +708,7 @@ export const sendProposal = (
     }
 
 /**
- * @summary Mail the link of a proposal that waits for its client again.
+ * @summary Mail the link again for a proposal that is waiting for its client.
  */
 export const remindClient = (
     id: string,
@@ -721,7 +723,7 @@ export const remindClient = (
     }
 
 /**
- * @summary What the client's choices come to, by the engine that will add them up at the signing.
+ * @summary Compute the totals of a client's choices, with the engine that is also used for signing.
  */
 export const previewChoices = (
     shareToken: string,
@@ -736,7 +738,7 @@ export const previewChoices = (
     }
 
 /**
- * @summary What is different in the revision on the link from an earlier one that this visitor has seen.
+ * @summary Compare the current revision with an earlier one that the visitor has seen.
  */
 export const getSharedChanges = (
     shareToken: string,
@@ -750,7 +752,7 @@ export const getSharedChanges = (
     }
 
 /**
- * @summary The page tells that it is being read. A hit that never does is no view.
+ * @summary Report that the page is being read. A page load without a report does not count as a view.
  */
 export const reportReading = (
     shareToken: string,
@@ -765,7 +767,7 @@ export const reportReading = (
     }
 
 /**
- * @summary The logo of who sends it, as it is now; it is no part of what is signed.
+ * @summary Download the sender's current logo. It is not part of what is signed.
  */
 export const getSharedLogo = (
     shareToken: string,
@@ -778,7 +780,8 @@ export const getSharedLogo = (
     }
 
 /**
- * @summary The sealed PDF of what was signed, with the evidence inside. 409 `not_signed` until it is.
+ * @summary Download the sealed PDF of the signed proposal, with the evidence attached. Returns 409 `not_signed`
+before it is signed.
  */
 export const downloadSharedDocument = (
     shareToken: string,
@@ -791,8 +794,8 @@ export const downloadSharedDocument = (
     }
 
 /**
- * @summary The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed`
-until it is.
+ * @summary Download the evidence of a signed proposal as JSON, including all later events. Returns 409
+`not_signed` before it is signed.
  */
 export const downloadEvidence = (
     id: string,
@@ -804,8 +807,8 @@ export const downloadEvidence = (
     }
 
 /**
- * @summary The sealed PDF of what was signed, with the evidence inside: the very file that both sides were
-mailed. 409 `not_signed` until it is.
+ * @summary Download the sealed PDF of the signed proposal, with the evidence attached. It is the same file that
+both parties received by mail. Returns 409 `not_signed` before it is signed.
  */
 export const downloadDocument = (
     id: string,
@@ -818,7 +821,7 @@ export const downloadDocument = (
     }
 
 /**
- * @summary Countersign what the client accepted, where the workspace does that.
+ * @summary Countersign an accepted proposal, if the workspace countersigns.
  */
 export const countersignProposal = (
     id: string,
@@ -833,7 +836,7 @@ export const countersignProposal = (
     }
 
 /**
- * @summary What happened to a proposal.
+ * @summary Get the activity of a proposal.
  */
 export const getActivity = (
     id: string,
@@ -845,7 +848,7 @@ export const getActivity = (
     }
 
 /**
- * @summary What is different between two revisions that were sent.
+ * @summary Compare two sent revisions.
  */
 export const compareRevisions = (
     id: string,

@@ -32,14 +32,14 @@ fn now() -> DateTime<Utc> {
     DateTime::from_timestamp(NOW, 0).unwrap()
 }
 
-/// An event that differs in one field.
+/// An event with one field changed.
 fn with(name: &str, value: Value) -> String {
     let mut event = event(&json!({"customer": "cus_1"}));
     event.as_object_mut().unwrap().insert(name.to_owned(), value);
     event.to_string()
 }
 
-/// Read in test mode, signed with the present secret.
+/// Parses in test mode with the current secret.
 fn taken(payload: &str) -> Result<Reported, ReportError> {
     read(&settings("sk_test_1"), &signed(payload, "whsec_new"), payload.as_bytes(), now())
 }
@@ -72,7 +72,7 @@ fn both_secrets_are_good_while_one_is_being_replaced() {
     for secret in ["whsec_new", "whsec_old"] {
         assert!(read(&stripe, &signed(&payload, secret), payload.as_bytes(), now()).is_ok(), "{secret}");
     }
-    // Stripe itself signs with both then.
+    // During a rotation, Stripe signs with both secrets.
     let (with_new, with_gone) = (signed(&payload, "whsec_new"), signed(&payload, "whsec_gone"));
     let both = format!("{with_gone},{}", with_new.split_once(',').unwrap().1);
     assert!(read(&stripe, &both, payload.as_bytes(), now()).is_ok());

@@ -1,4 +1,4 @@
-//! Reading an answer's body to a limit, unpacked where the server packed it unasked.
+//! Reading a response body up to a limit, decompressed if the server compressed it unasked.
 
 use std::io::Read;
 
@@ -13,17 +13,17 @@ use super::MEGABYTE;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limit {
     most: usize,
-    /// What is longer is cut and not refused.
+    /// Whether a longer body is cut instead of refused.
     cuts: bool,
 }
 
 impl Limit {
-    /// At most so many bytes, or none of it.
+    /// At most `most` bytes; a longer body is refused.
     pub fn whole(most: usize) -> Self {
         Self { most, cuts: false }
     }
 
-    /// The first so many bytes.
+    /// The first `most` bytes.
     pub fn beginning(most: usize) -> Self {
         Self { most, cuts: true }
     }
@@ -41,19 +41,19 @@ impl Limit {
 pub(super) enum Fault {
     /// It broke off.
     Broken(reqwest::Error),
-    /// It is too large, or packed in a way that cannot be undone.
+    /// It is too large, or has an encoding that is not supported.
     Unreadable(String),
 }
 
-/// What came of reading a body.
+/// The result of reading a body.
 pub(super) struct Received {
-    /// How many bytes were read, packed or unpacked, whichever is more.
+    /// How many bytes were read, compressed or decompressed, whichever is more.
     pub bytes: usize,
     /// The body.
     pub outcome: Result<Vec<u8>, Fault>,
 }
 
-/// How a body is packed.
+/// The encoding of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Packing {
     Plain,
@@ -93,7 +93,7 @@ async fn receive(answer: Response, limit: Limit, body: &mut Vec<u8>) -> Result<P
     Ok(packing)
 }
 
-/// Nothing packed is asked for; some servers and the caches before them pack all the same.
+/// Compression is never requested, but some servers and caches compress all the same.
 fn packing(headers: &HeaderMap) -> Result<Packing, Fault> {
     let unknown = || Fault::Unreadable("it is compressed in a way that was not asked for".to_owned());
     let mut packing = Packing::Plain;
@@ -105,7 +105,7 @@ fn packing(headers: &HeaderMap) -> Result<Packing, Fault> {
                 "deflate" => Packing::Deflate,
                 _ => return Err(unknown()),
             };
-            // A packet in a packet is made by nobody but those who want to fill a disk with it.
+            // Nested compression has no honest use; it is a decompression bomb.
             if packing != Packing::Plain {
                 return Err(unknown());
             }
@@ -115,12 +115,12 @@ fn packing(headers: &HeaderMap) -> Result<Packing, Fault> {
     Ok(packing)
 }
 
-/// Unpacks to the limit and no further: a few kilobytes can hold gigabytes.
+/// Decompresses up to the limit and no further: a few kilobytes can expand to gigabytes.
 fn unpacked(packed: &[u8], packing: Packing, limit: Limit) -> Result<Vec<u8>, Fault> {
     match packing {
         Packing::Plain => Ok(packed.to_vec()),
         Packing::Gzip => unpack(MultiGzDecoder::new(packed), limit),
-        // By the standard it is a zlib stream; some servers leave its two bytes of header out.
+        // The standard requires a zlib stream; some servers leave out its two-byte header.
         Packing::Deflate if is_zlib(packed) => unpack(ZlibDecoder::new(packed), limit),
         Packing::Deflate => unpack(DeflateDecoder::new(packed), limit),
     }
@@ -134,7 +134,7 @@ fn unpack(decoder: impl Read, limit: Limit) -> Result<Vec<u8>, Fault> {
         body.truncate(limit.most);
         return if limit.cuts { Ok(body) } else { Err(limit.passed()) };
     }
-    // What was cut has no end.
+    // A body that was cut has no end marker.
     if end.is_err() && !limit.cuts {
         return Err(Fault::Unreadable("it is compressed, and broken".to_owned()));
     }

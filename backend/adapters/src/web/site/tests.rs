@@ -1,4 +1,4 @@
-//! Reading sites of our own on loopback, with listeners beside them that would notice a visit.
+//! Reading local test sites, with listeners beside them that detect a visit.
 #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
 
 mod inside;
@@ -19,7 +19,7 @@ use tokio::{
 
 use super::{super::Allowed, *};
 
-/// A site that answers each path with the bytes given for it, and any other with 404.
+/// A site that answers each known path with the given bytes, and any other path with 404.
 struct LocalSite {
     port: u16,
     asked: Arc<Mutex<Vec<String>>>,
@@ -47,13 +47,13 @@ impl LocalSite {
         format!("http://127.0.0.1:{}{path}", self.port).parse().unwrap()
     }
 
-    /// A client that may come here, and to those other ports.
+    /// A client that may connect to this site and to the other given ports.
     fn web(&self, others: &[u16]) -> Web {
         let ports = others.iter().chain([&self.port]);
         client(&ports.map(|port| format!("127.0.0.1:{port}")).collect::<Vec<_>>(), Duration::from_secs(10))
     }
 
-    /// The paths that were asked for, one after the other.
+    /// The requested paths, in order.
     fn paths(&self) -> Vec<String> {
         let heads = self.asked.lock().unwrap();
         heads.iter().map(|head| head.split(' ').nth(1).unwrap_or_default().to_owned()).collect()
@@ -82,7 +82,7 @@ async fn serve(mut peer: TcpStream, pages: &[(String, Vec<u8>)]) -> String {
     let head = String::from_utf8(head).unwrap();
     let path = head.split(' ').nth(1).unwrap_or_default();
     let known = pages.iter().find(|(known, _)| known == path).map(|(_, answer)| answer.clone());
-    // The client hangs up on what is too much.
+    // The client closes the connection when the answer is too large.
     let _ = peer.write_all(&known.unwrap_or_else(|| answer("404 Not Found", &[], b""))).await;
     let _ = peer.shutdown().await;
     head
@@ -108,7 +108,7 @@ fn redirect(status: u16, to: &str) -> Vec<u8> {
     answer(&format!("{status} Elsewhere"), &[("Location", to)], b"")
 }
 
-/// Whether somebody has connected.
+/// Whether a client has connected.
 fn was_reached(listener: &TcpListener) -> bool {
     listener.set_nonblocking(true).unwrap();
     listener.accept().is_ok()

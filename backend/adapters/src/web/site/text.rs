@@ -1,19 +1,19 @@
-//! What an answer's bytes say: whether they are HTML, and in which characters.
+//! Whether the bytes of a response are HTML, and in which character encoding.
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-/// How far into a page it may say which characters it is written in; browsers look no further.
+/// How far into a page its encoding declaration is searched; browsers use the same limit.
 const LOOKED_AT: usize = 1024;
 
-/// Whether that is the content type of a page.
+/// Whether this is the content type of an HTML page.
 pub(super) fn is_html(content_type: &str) -> bool {
     let essence = content_type.split(';').next().unwrap_or_default().trim();
     ["text/html", "application/xhtml+xml"].iter().any(|html| essence.eq_ignore_ascii_case(html))
 }
 
-/// The text of a page. A byte order mark counts before what the header says, and that before what the page
-/// says of itself; one that says nothing is UTF-8 where it can be, and else what browsers take old western
-/// pages for.
+/// The text of a page. A byte order mark takes precedence over the header, and the header over the page's own
+/// declaration. Without any of these it is UTF-8 if that is valid, otherwise what browsers assume for old
+/// western pages.
 pub(super) fn decoded(bytes: &[u8], content_type: &str) -> String {
     let named = || parameter(content_type).or_else(|| declared(bytes));
     let encoding = match Encoding::for_bom(bytes) {
@@ -23,7 +23,7 @@ pub(super) fn decoded(bytes: &[u8], content_type: &str) -> String {
     encoding.decode(bytes).0.into_owned()
 }
 
-/// The charset of a content type.
+/// The charset parameter of a content type.
 fn parameter(content_type: &str) -> Option<&'static Encoding> {
     content_type.split(';').skip(1).find_map(|parameter| {
         let (name, value) = parameter.split_once('=')?;
@@ -32,7 +32,7 @@ fn parameter(content_type: &str) -> Option<&'static Encoding> {
     })
 }
 
-/// The charset that a page declares in its first `meta` that does, or as XML.
+/// The encoding that a page declares in its first `meta` with one, or as XML.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes.get(..LOOKED_AT).unwrap_or(bytes);
     let head = String::from_utf8_lossy(head).to_ascii_lowercase();
@@ -41,7 +41,7 @@ fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
         .filter_map(|tag| tag.split('>').next())
         .find_map(|tag| tag.strip_prefix("meta").and_then(|tag| value_of(tag, "charset")).or_else(|| xml(tag)))?;
     let encoding = Encoding::for_label(label.as_bytes())?;
-    // What could be read as far as here is written in bytes, whatever it says.
+    // The declaration was readable as ASCII, so the page is not in UTF-16 even if it says so.
     Some(if encoding.is_ascii_compatible() { encoding } else { UTF_8 })
 }
 
@@ -49,8 +49,8 @@ fn xml(tag: &str) -> Option<String> {
     value_of(tag.strip_prefix("?xml")?, "encoding")
 }
 
-/// The value after a name and `=`, with or without quotation marks: an attribute's, or within the `content`
-/// of one.
+/// The value after a name and `=`, with or without quotation marks: that of an attribute, or one inside its
+/// `content`.
 fn value_of(tag: &str, name: &str) -> Option<String> {
     tag.match_indices(name).find_map(|(at, _)| {
         let rest = tag.get(at + name.len()..)?.trim_start().strip_prefix('=')?.trim_start().trim_start_matches(['"', '\'']);

@@ -1,5 +1,5 @@
-//! One visit to a site: each request checked, each redirect followed by hand, robots.txt asked first, and the
-//! bytes counted.
+//! One visit to a site: each request is checked, redirects are followed by hand, robots.txt is read first,
+//! and the bytes are counted.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use super::{
     text,
 };
 
-/// How many redirects are followed to a page.
+/// How many redirects are followed for one page.
 const REDIRECTS: usize = 5;
 
 /// The response to a request for a page.
@@ -25,29 +25,29 @@ enum PageResponse {
     Redirect(Url),
 }
 
-/// A visit under way.
+/// A visit in progress.
 pub(super) struct Visit<'w> {
     web: &'w Web,
     /// How many bytes may still be read.
     left: usize,
-    /// What each origin's robots.txt says.
+    /// The robots.txt rules of each origin.
     robots: HashMap<String, Robots>,
-    /// Nothing of another site is read any more.
+    /// Once set, nothing of another site is read.
     site: Option<Site>,
 }
 
 impl<'w> Visit<'w> {
-    /// A visit that reads at most so many bytes.
+    /// A visit that reads at most `most` bytes.
     pub fn new(web: &'w Web, most: usize) -> Self {
         Self { web, left: most, robots: HashMap::new(), site: None }
     }
 
-    /// From now on only pages of that site are read.
+    /// Restricts the visit to pages of that site.
     pub fn stay_at(&mut self, site: Site) {
         self.site = Some(site);
     }
 
-    /// A page of HTML, decoded, and where it was in the end.
+    /// An HTML page, decoded, with its final address.
     pub async fn page(&mut self, start: &Url) -> Result<(Url, Page), SiteError> {
         let (mut url, answer) = self.fetch(start, "text/html, application/xhtml+xml;q=0.9").await?;
         let content_type = answer.headers().get(header::CONTENT_TYPE).cloned();
@@ -61,13 +61,13 @@ impl<'w> Visit<'w> {
         Ok((url, page))
     }
 
-    /// A file of at most so many bytes, whatever it is.
+    /// A file of at most `most` bytes, of any type.
     pub async fn file(&mut self, start: &Url, most: usize) -> Result<Vec<u8>, SiteError> {
         let (_, answer) = self.fetch(start, "*/*").await?;
         self.read(answer, Limit::whole(most.min(self.left))).await
     }
 
-    /// The answer at an address, or at the one that it redirects to.
+    /// The response at an address, after redirects.
     async fn fetch(&mut self, start: &Url, accept: &'static str) -> Result<(Url, Response), SiteError> {
         let mut url = start.clone();
         for _ in 0..=REDIRECTS {
@@ -81,7 +81,7 @@ impl<'w> Visit<'w> {
         Err(SiteError::Unreachable(format!("it redirects more than {REDIRECTS} times")))
     }
 
-    /// Whether that page may be read, asked before anything is sent for it.
+    /// Checks whether a page may be read, before any request is sent to it.
     async fn enter(&mut self, url: &Url) -> Result<(), SiteError> {
         self.web.check_page(url)?;
         if self.site.as_ref().is_some_and(|site| *site != Site::of(url)) {
@@ -100,8 +100,8 @@ impl<'w> Visit<'w> {
         Err(SiteError::Refused(format!("the robots.txt of {host} asks programs not to read that page")))
     }
 
-    /// What the host's robots.txt says (RFC 9309): without one everything may be read, and nothing while it
-    /// cannot be known.
+    /// The host's robots.txt rules (RFC 9309): without the file everything may be read, and nothing while it
+    /// is unavailable.
     async fn robots_of(&mut self, page: &Url) -> Result<Robots, SiteError> {
         let mut url = page.clone();
         url.set_path("/robots.txt");
@@ -131,7 +131,7 @@ impl<'w> Visit<'w> {
     /// Sends one request to an address that has been checked.
     async fn ask(&self, url: &Url, accept: &'static str) -> Result<PageResponse, SiteError> {
         let mut request = Request::new(Method::GET, url.clone());
-        // The end of the whole visit comes long before.
+        // The time limit of the whole visit ends it much earlier.
         *request.timeout_mut() = Some(self.web.site_time * 2);
         request.headers_mut().insert(header::ACCEPT, HeaderValue::from_static(accept));
         request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static("identity"));
@@ -155,20 +155,19 @@ impl<'w> Visit<'w> {
     }
 }
 
-/// Where a redirect leads.
+/// The target of a redirect.
 pub(super) fn onward(from: &Url, to: &str) -> Result<Url, SiteError> {
     let next = if to.is_empty() { None } else { from.join(to).ok() };
     let next = next.ok_or_else(|| SiteError::Unreachable("it redirects to nowhere".to_owned()))?;
-    // What is read ends up in proposals. Whoever sits on a line in the clear could put anything there, and
-    // the person has chosen, or was given, an address that keeps them out. Who wants the site over plain http
-    // can say so.
+    // The content ends up in proposals, and over plain http anyone on the network path can alter it. An https
+    // address must not be downgraded; the user can enter an http address instead.
     if from.scheme() == "https" && next.scheme() == "http" {
         return Err(SiteError::Refused("it redirects from https to http, where anybody on the way can change it".to_owned()));
     }
     Ok(next)
 }
 
-/// What an answer other than a page means. Who was too slow, too early or too frequent may ask again.
+/// The error for a status other than success. The statuses 408, 425 and 429 may succeed later.
 fn no_success(url: &Url, status: StatusCode) -> SiteError {
     let passes = matches!(status, StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY | StatusCode::TOO_MANY_REQUESTS);
     let why = answers_with(url, status);

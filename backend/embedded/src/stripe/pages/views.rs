@@ -1,4 +1,4 @@
-//! What each page shows.
+//! The content of each page.
 
 use askama::Template;
 use chrono::DateTime;
@@ -10,7 +10,8 @@ use super::super::{
     state::{Checkout, Invoice, InvoiceState, Portal, SEAT_CENTS, State, Status, Subscription},
 };
 
-/// Where the browser goes once it has paid. Stripe puts the page's id where it is asked to.
+/// Where the browser goes after payment. Like Stripe, it inserts the page's id where the URL has a
+/// placeholder.
 pub(super) fn success_url(checkout: &Checkout) -> String {
     checkout.success_url.replace("{CHECKOUT_SESSION_ID}", &checkout.id)
 }
@@ -31,7 +32,7 @@ fn name<'a>(state: &'a State, customer: &str) -> Option<&'a str> {
     state.customer(customer)?.name.as_deref()
 }
 
-/// Where somebody pays.
+/// The checkout page.
 #[derive(Template)]
 #[template(path = "test_payments/checkout.html")]
 pub(super) struct CheckoutView<'a> {
@@ -56,7 +57,7 @@ impl<'a> CheckoutView<'a> {
     }
 }
 
-/// Where somebody keeps or ends what they pay for.
+/// The page for keeping or ending a subscription.
 #[derive(Template)]
 #[template(path = "test_payments/portal.html")]
 pub(super) struct PortalView<'a> {
@@ -138,7 +139,7 @@ fn status(invoice: &Invoice) -> &'static str {
     }
 }
 
-/// An invoice, which is its own PDF.
+/// An invoice, also served as its PDF.
 #[derive(Template)]
 #[template(path = "test_payments/invoice.html")]
 pub(super) struct InvoiceView<'a> {
@@ -179,7 +180,7 @@ impl<'a> InvoiceView<'a> {
     }
 }
 
-/// A page that only says something.
+/// A page with only a message.
 #[derive(Template)]
 #[template(path = "test_payments/message.html")]
 pub(super) struct MessageView {

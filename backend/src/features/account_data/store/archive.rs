@@ -1,22 +1,23 @@
-//! Queries of an export: every column of every row as JSON, but for what is held back. A new column is
-//! exported by itself; a new table is named here, or a test fails that reads the database's own catalogue.
+//! Queries of an export: every column of every row as JSON, except what is held back. New columns are
+//! exported automatically; a new table must be listed here, or a test that reads the database's catalog
+//! fails.
 
 use proffer_store::{SystemTx, TenantTx, entity::sealed_documents};
 use sea_orm::{ConnectionTrait, DbErr, EntityTrait, QueryOrder, QuerySelect, Statement};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// Rows asked for at once: a proposal has up to a megabyte of HTML.
+/// How many rows are read at once: a proposal has up to a megabyte of HTML.
 const PAGE: usize = 50;
 
-/// A table of a workspace that becomes a file.
+/// A table of a workspace that is exported to a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Table {
-    /// The file.
+    /// The file name.
     pub file: &'static str,
-    /// The table.
+    /// The name of the table.
     pub name: &'static str,
-    /// The columns that its rows are ordered by.
+    /// The columns that order its rows.
     order: &'static str,
 }
 
@@ -24,7 +25,7 @@ const fn table(file: &'static str, name: &'static str, order: &'static str) -> T
     Table { file, name, order }
 }
 
-/// The tables of a workspace, with all their columns but those of [`HELD_BACK`].
+/// The tables of a workspace, with all their columns except [`HELD_BACK`].
 pub const TABLES: &[Table] = &[
     table("company.json", "companies", "id"),
     table("designs.json", "template_preferences", "id"),
@@ -56,12 +57,12 @@ pub const TABLES: &[Table] = &[
     table("subscription.json", "subscriptions", "workspace_id"),
 ];
 
-/// The tables that [`workspace`], [`team`] and the account's own queries below read, with all their columns
-/// but those of [`HELD_BACK`].
+/// The tables that [`workspace`], [`team`] and the account queries below read, with all their columns except
+/// [`HELD_BACK`].
 pub const OTHERS: &[&str] =
     &["workspaces", "team_members", "users", "sessions", "identities", "assistant_blocks", "notifications", "notification_preferences"];
 
-/// What is in no archive: a table, a column or all of it (`*`), and why.
+/// What no archive contains: a table, a column or all columns (`*`), and the reason.
 pub const HELD_BACK: &[(&str, &str, &str)] = &[
     ("users", "password_hash", "secret: `hasPassword` says whether there is one"),
     ("users", "registered_in", "secret: it stands for a cookie of the browser that registered"),
@@ -98,13 +99,14 @@ pub const HELD_BACK: &[(&str, &str, &str)] = &[
     ("sweeps", "*", "of the site"),
 ];
 
-/// A row of the table that the query calls `t` as JSON, without what is held back.
+/// The SQL for a row of the table with the alias `t` as JSON, without what is held back.
 fn row_of(table: &str) -> String {
     let held = HELD_BACK.iter().filter(|(name, ..)| *name == table);
     held.fold("to_jsonb(t)".to_owned(), |row, (_, column, _)| format!("{row} - '{column}'"))
 }
 
-/// Begins to read a table of the transaction's workspace: [`next_rows`] gives them, until it gives none.
+/// Opens a cursor on a table of the transaction's workspace; [`next_rows`] returns its rows until there are
+/// no more.
 pub async fn open(tx: &TenantTx, table: Table) -> Result<(), DbErr> {
     let Table { name, order, .. } = table;
     let statement = format!(
@@ -115,7 +117,7 @@ pub async fn open(tx: &TenantTx, table: Table) -> Result<(), DbErr> {
     tx.conn().execute_unprepared(&statement).await.map(drop)
 }
 
-/// The next rows of the table that was opened last. With the last of them it is closed.
+/// The next rows of the table opened last. Closes the cursor after the last ones.
 pub async fn next_rows(tx: &TenantTx) -> Result<Vec<Value>, DbErr> {
     let fetch = Statement::from_string(sea_orm::DbBackend::Postgres, format!("FETCH {PAGE} FROM archive"));
     let rows = tx.conn().query_all_raw(fetch).await?;
@@ -125,19 +127,17 @@ pub async fn next_rows(tx: &TenantTx) -> Result<Vec<Value>, DbErr> {
     rows.iter().map(|row| row.try_get("", "json")).collect()
 }
 
-/// The ids of the sealed documents.
 pub async fn sealed_ids(tx: &TenantTx) -> Result<Vec<Uuid>, DbErr> {
     let ids = sealed_documents::Entity::find().select_only().column(sealed_documents::Column::Id);
     ids.order_by_asc(sealed_documents::Column::Id).into_tuple().all(tx.conn()).await
 }
 
-/// One of them: the PDF that was signed.
+/// The PDF of a sealed document.
 pub async fn sealed_pdf(tx: &TenantTx, id: Uuid) -> Result<Option<Vec<u8>>, DbErr> {
     let pdf = sealed_documents::Entity::find_by_id((tx.workspace_id(), id)).select_only().column(sealed_documents::Column::Pdf);
     pdf.into_tuple().one(tx.conn()).await
 }
 
-/// The workspace itself.
 pub async fn workspace(tx: &TenantTx) -> Result<Value, DbErr> {
     let row = row_of("workspaces");
     let query = format!(
@@ -146,7 +146,7 @@ pub async fn workspace(tx: &TenantTx) -> Result<Value, DbErr> {
     Ok(json(tx.conn(), &query, tx.workspace_id()).await?.pop().unwrap_or_default())
 }
 
-/// Who belongs to a workspace, is invited or did belong, with what the team screen shows of them.
+/// Active, invited and former members of a workspace, with the fields of the team screen.
 pub async fn team(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<Vec<Value>, DbErr> {
     let row = row_of("team_members");
     let query = format!(
@@ -157,7 +157,7 @@ pub async fn team(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<Vec
     json(conn, &query, workspace_id).await
 }
 
-/// A person, without their password.
+/// A user, without the password hash.
 pub async fn person(tx: &SystemTx, user_id: Uuid) -> Result<Value, DbErr> {
     let row = row_of("users");
     let query =
@@ -165,22 +165,22 @@ pub async fn person(tx: &SystemTx, user_id: Uuid) -> Result<Value, DbErr> {
     Ok(json(tx.conn(), &query, user_id).await?.pop().unwrap_or_default())
 }
 
-/// Their browsers, without what signs them in.
+/// The user's sessions, without their tokens.
 pub async fn sessions(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
     theirs(tx, "sessions", "created_at, id", user_id).await
 }
 
-/// Who they are at providers.
+/// The user's identities at single sign-on providers.
 pub async fn identities(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
     theirs(tx, "identities", "created_at, id", user_id).await
 }
 
-/// That they may not use the assistant, and why.
+/// Whether the assistant is blocked for the user, and why.
 pub async fn assistant_blocks(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
     theirs(tx, "assistant_blocks", "blocked_at", user_id).await
 }
 
-/// The workspaces they belong to.
+/// The user's memberships.
 pub async fn memberships(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
     let row = row_of("team_members");
     let query = format!(
@@ -191,23 +191,23 @@ pub async fn memberships(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbE
     json(tx.conn(), &query, user_id).await
 }
 
-/// What they were told in their workspaces.
+/// The user's notifications in all workspaces.
 pub async fn notifications(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
     in_each_workspace(tx, "notifications", "created_at, id", user_id).await
 }
 
-/// What they want to hear of there otherwise than everybody.
+/// The user's deviations from the default notifications in all workspaces.
 pub async fn notification_preferences(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
     in_each_workspace(tx, "notification_preferences", "kind", user_id).await
 }
 
-/// The rows of a table that are a person's.
+/// The rows of a table that belong to a user.
 async fn theirs(tx: &SystemTx, table: &str, order: &str, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
     let row = row_of(table);
     json(tx.conn(), &format!("SELECT {row} AS json FROM {table} t WHERE t.user_id = $1 ORDER BY {order}"), user_id).await
 }
 
-/// Row-level security shows one workspace at a time, so each that they belong to is entered in turn.
+/// Row-level security shows one workspace at a time, so each of the user's workspaces is entered in turn.
 async fn in_each_workspace(tx: &SystemTx, table: &str, order: &str, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
     let mut all = Vec::new();
     for membership in memberships(tx, user_id).await? {

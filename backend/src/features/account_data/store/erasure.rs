@@ -1,4 +1,4 @@
-//! Queries that end an account.
+//! Queries of an account deletion.
 
 use chrono::{DateTime, Utc};
 use proffer_store::{
@@ -35,12 +35,12 @@ pub async fn leave(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, now: DateTi
     Ok(())
 }
 
-/// What remains to be done once the account is deleted.
+/// The work that remains after the account is deleted.
 #[derive(Debug, Default)]
 pub struct RemainingWork {
     /// Objects to remove.
     pub objects: Vec<String>,
-    /// Customers at Stripe whose subscriptions are to be cancelled.
+    /// Stripe customers whose subscriptions are to be cancelled.
     pub customers: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Queries of exporting and erasing.
+//! Queries of account export and deletion.
 
 pub mod archive;
 pub mod erasure;

@@ -1,5 +1,5 @@
-//! Queries of the way to a subscription: whose it is to be, and which page it is paid on. Attempts are
-//! counted by compare-and-set, so that of two requests at once neither moves the other's on.
+//! Queries of the checkout: the customer and the page. Attempts are counted by compare-and-set, so that
+//! concurrent requests do not advance each other's attempt.
 
 use chrono::{DateTime, Utc};
 use proffer_store::SystemTx;
@@ -10,7 +10,7 @@ fn statement<const N: usize>(sql: &str, values: [sea_orm::Value; N]) -> Statemen
     Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
 }
 
-/// Whoever is to pay.
+/// The data of the future customer.
 #[derive(Debug, FromQueryResult)]
 pub struct Payer {
     /// The workspace's name.
@@ -21,7 +21,7 @@ pub struct Payer {
     pub customer_id: Option<String>,
 }
 
-/// Whoever is to pay for that workspace; from here on something is kept of its plan.
+/// The data of the future customer; creates the workspace's subscription row if missing.
 pub async fn payer(tx: &SystemTx, workspace_id: Uuid, now: DateTime<Utc>) -> Result<Option<Payer>, DbErr> {
     let begin =
         "INSERT INTO subscriptions (workspace_id, created_at, updated_at) VALUES ($1, $2, $2) ON CONFLICT (workspace_id) DO NOTHING";
@@ -35,14 +35,14 @@ pub async fn payer(tx: &SystemTx, workspace_id: Uuid, now: DateTime<Utc>) -> Res
     Payer::find_by_statement(statement(payer, [workspace_id.into()])).one(tx.conn()).await
 }
 
-/// The key of that attempt to make a customer can no longer be used.
+/// Starts another attempt to create a customer, because the key of this one can no longer be used.
 pub async fn next_customer(tx: &SystemTx, workspace_id: Uuid, attempt: i32) -> Result<(), DbErr> {
     let next = "UPDATE subscriptions SET customer_attempt = customer_attempt + 1 WHERE workspace_id = $1 AND customer_attempt = $2";
     tx.conn().execute_raw(statement(next, [workspace_id.into(), attempt.into()])).await?;
     Ok(())
 }
 
-/// How far the way to paying has come.
+/// The state of the checkout.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
 pub struct Way {
     pub attempt: i32,
@@ -57,7 +57,7 @@ pub async fn way(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Way>, DbErr
     Way::find_by_statement(statement(way, [workspace_id.into()])).one(tx.conn()).await
 }
 
-/// Keeps the page that was made in that attempt. False where the attempt is not the present one any more.
+/// Stores the page of this attempt. Returns false if the attempt is no longer the current one.
 pub async fn keep(tx: &SystemTx, workspace_id: Uuid, attempt: i32, checkout_id: &str) -> Result<bool, DbErr> {
     let keep = "UPDATE subscriptions SET checkout_id = $3
                 WHERE workspace_id = $1 AND checkout_attempt = $2 AND (checkout_id IS NULL OR checkout_id = $3)";
@@ -65,7 +65,7 @@ pub async fn keep(tx: &SystemTx, workspace_id: Uuid, attempt: i32, checkout_id: 
     Ok(tx.conn().execute_raw(statement(keep, values)).await?.rows_affected() == 1)
 }
 
-/// Gives that page up, or the attempt to make one, where it is still the present one.
+/// Abandons the page or the attempt, if it is still the current one.
 pub async fn next(tx: &SystemTx, workspace_id: Uuid, seen: &Way) -> Result<(), DbErr> {
     let next = "UPDATE subscriptions SET checkout_attempt = checkout_attempt + 1, checkout_id = NULL
                 WHERE workspace_id = $1 AND checkout_attempt = $2 AND checkout_id IS NOT DISTINCT FROM $3";

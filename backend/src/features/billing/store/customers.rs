@@ -1,4 +1,4 @@
-//! Queries of who workspaces are at Stripe, and of the events it has reported: of the system role.
+//! Queries of workspaces' customers at Stripe, and of received events; for the system role.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_store::{
@@ -12,14 +12,14 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-/// Each customer is looked at again after this time although nothing was heard of it.
+/// Each customer is synchronised again after this time even without an event.
 const RECONCILE: TimeDelta = TimeDelta::hours(24);
 
 fn statement<const N: usize>(sql: &str, values: [sea_orm::Value; N]) -> Statement {
     Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
 }
 
-/// The customer that the workspace is.
+/// The workspace's customer.
 pub async fn of_workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<String>, DbErr> {
     stripe_customers::Entity::find()
         .select_only()
@@ -30,13 +30,13 @@ pub async fn of_workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<St
         .await
 }
 
-/// The workspace that the customer is.
+/// The customer's workspace.
 pub async fn workspace_of(tx: &SystemTx, customer_id: &str) -> Result<Option<Uuid>, DbErr> {
     let row = stripe_customers::Entity::find_by_id(customer_id).one(tx.conn()).await?;
     Ok(row.map(|row| row.of_workspace))
 }
 
-/// Keeps who the workspace is, unless that is known already.
+/// Stores the workspace's customer, unless there is one already.
 pub async fn keep(tx: &SystemTx, workspace_id: Uuid, id: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
     let row = stripe_customers::ActiveModel {
         id: Set(id.to_owned()),
@@ -50,14 +50,14 @@ pub async fn keep(tx: &SystemTx, workspace_id: Uuid, id: &str, now: DateTime<Utc
     Ok(())
 }
 
-/// Has the workspace be another customer, unless it has become one meanwhile.
+/// Replaces the workspace's customer, unless that has happened in the meantime.
 pub async fn replace(tx: &SystemTx, workspace_id: Uuid, gone: &str, id: &str) -> Result<(), DbErr> {
     let replace = "UPDATE stripe_customers SET id = $3, subscription_id = NULL WHERE of_workspace = $1 AND id = $2";
     tx.conn().execute_raw(statement(replace, [workspace_id.into(), gone.into(), id.into()])).await?;
     Ok(())
 }
 
-/// Notes which subscription of the customer counts.
+/// Stores which subscription of the customer counts.
 pub async fn follow(tx: &SystemTx, id: &str, subscription_id: Option<&str>) -> Result<(), DbErr> {
     stripe_customers::Entity::update_many()
         .col_expr(stripe_customers::Column::SubscriptionId, Expr::value(subscription_id.map(str::to_owned)))
@@ -67,11 +67,11 @@ pub async fn follow(tx: &SystemTx, id: &str, subscription_id: Option<&str>) -> R
     Ok(())
 }
 
-/// So many customers are looked at in one transaction.
+/// How many customers are processed in one transaction.
 pub const BATCH: i64 = 100;
 
-/// The workspaces of the customers whose time has come, each put off to the next day. Those that another
-/// worker is at are passed over.
+/// The workspaces of the customers that are due; each is postponed to the next day. Rows that another worker
+/// is processing are skipped.
 pub async fn due(tx: &SystemTx, now: DateTime<Utc>) -> Result<Vec<Uuid>, DbErr> {
     let due = "WITH due AS MATERIALIZED (
                    SELECT id FROM stripe_customers WHERE reconcile_at <= $1 ORDER BY reconcile_at LIMIT $2 FOR UPDATE SKIP LOCKED)
@@ -80,7 +80,8 @@ pub async fn due(tx: &SystemTx, now: DateTime<Utc>) -> Result<Vec<Uuid>, DbErr> 
     rows.iter().map(|row| row.try_get("", "of_workspace")).collect()
 }
 
-/// Keeps that an event was taken; false where it was before. One that is being taken just now is waited for.
+/// Stores an event as received; returns false if it was received before. Waits for a concurrent transaction
+/// with the same event.
 pub async fn take_event(tx: &SystemTx, id: &str, kind: &str, workspace_id: Option<Uuid>, now: DateTime<Utc>) -> Result<bool, DbErr> {
     let row = stripe_events::ActiveModel {
         id: Set(id.to_owned()),
@@ -92,7 +93,7 @@ pub async fn take_event(tx: &SystemTx, id: &str, kind: &str, workspace_id: Optio
     Ok(stripe_events::Entity::insert(row).on_conflict(once).exec_without_returning(tx.conn()).await? == 1)
 }
 
-/// Forgets events that were taken before then.
+/// Deletes events received before this time.
 pub async fn forget_events(tx: &SystemTx, before: DateTime<Utc>) -> Result<(), DbErr> {
     stripe_events::Entity::delete_many().filter(stripe_events::Column::ReceivedAt.lt(before)).exec(tx.conn()).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! What a signed-in person changes about themselves: name, password, where they are signed in.
+//! A signed-in user's own account: name, password and sessions.
 
 use proffer_domain::identity::account::{Names, PasswordChange, wrong_password};
 use proffer_store::SystemTx;
@@ -26,24 +26,24 @@ pub use crate::features::identity::store::{
     account::{find, for_update},
 };
 
-/// Opens the transaction in which somebody changes their account.
+/// Opens the transaction for a change of the user's account.
 pub(super) async fn changing(member: &Member) -> Result<SystemTx, Problem> {
     let tx = member.may_with_accounts(Action::Update, Object::Account).await?;
     tx.about(member.principal.user_id, member.principal.name.clone());
     Ok(tx)
 }
 
-/// The person's row, locked.
+/// The user's row, locked.
 pub(super) async fn own_row(tx: &SystemTx, member: &Member) -> Result<User, Problem> {
     account::for_update(tx, member.principal.user_id).await?.ok_or_else(Problem::unauthenticated)
 }
 
-/// The person as they are now.
+/// The current user.
 pub(super) async fn current(app: &App, member: &Member) -> Result<CurrentUser, Problem> {
     sessions::current_user(app, &member.principal, member.permissions()).await
 }
 
-/// What the account form edits.
+/// The fields of the account form.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Edited {
@@ -57,7 +57,7 @@ impl Edited {
     }
 }
 
-/// The `etag` of what the account form edits.
+/// The `etag` of the fields of the account form.
 pub(super) fn etag(user: &User) -> String {
     stale::etag(&Edited { first_name: user.first_name.clone(), last_name: user.last_name.clone() })
 }
@@ -76,12 +76,12 @@ pub async fn rename(app: &App, member: &Member, mut input: AccountInput) -> Resu
     current(app, member).await
 }
 
-/// Sets another password; every other session ends, and every reset link that is under way.
+/// Sets a new password; all other sessions end, and all open reset links expire.
 pub async fn change_password(app: &App, member: &Member, input: &PasswordInput) -> Result<(), Problem> {
     let user_id = member.principal.user_id;
     let tx = changing(member).await?;
     let stored = account::find(&tx, user_id).await?.ok_or_else(Problem::unauthenticated)?.password_hash;
-    // Hashing takes its time with no transaction open.
+    // Hashing is slow, so no transaction is open meanwhile.
     drop(tx);
     let change = PasswordChange::parse(input.current_password.as_deref(), &input.new_password, stored.is_some())?;
     let wrong = || Problem::invalid(vec![wrong_password("currentPassword")]);
@@ -94,7 +94,7 @@ pub async fn change_password(app: &App, member: &Member, input: &PasswordInput) 
 
     let tx = changing(member).await?;
     let user = own_row(&tx, member).await?;
-    // It was changed meanwhile: what was checked is not the password any more.
+    // The password was changed in the meantime, so the one that was checked is outdated.
     if user.password_hash != stored {
         return Err(wrong());
     }
@@ -109,7 +109,7 @@ pub async fn change_password(app: &App, member: &Member, input: &PasswordInput) 
     Ok(tx.commit().await?)
 }
 
-/// Where the person is signed in, the latest used first.
+/// The user's sessions, most recently used first.
 pub async fn sessions(app: &App, member: &Member) -> Result<Vec<Session>, Problem> {
     let tx = member.may_with_accounts(Action::Read, Object::Account).await?;
     let rows = account::sessions(&tx, member.principal.user_id, app.now()).await?;
@@ -127,7 +127,7 @@ pub async fn sessions(app: &App, member: &Member) -> Result<Vec<Session>, Proble
         .collect())
 }
 
-/// Ends one session of the person; that of somebody else is as good as none.
+/// Ends a session of the user; a session of another user counts as missing.
 pub async fn end_session(member: &Member, id: Uuid) -> Result<(), Problem> {
     let tx = changing(member).await?;
     if !account::end_session(&tx, member.principal.user_id, id).await? {
@@ -139,7 +139,7 @@ pub async fn end_session(member: &Member, id: Uuid) -> Result<(), Problem> {
     Ok(tx.commit().await?)
 }
 
-/// Ends every session of the person but the one that asks.
+/// Ends all sessions of the user except the current one.
 pub async fn end_other_sessions(member: &Member) -> Result<(), Problem> {
     let tx = changing(member).await?;
     account::end_sessions(&tx, member.principal.user_id, member.principal.session_id()).await?;

@@ -1,4 +1,4 @@
-//! Opening an account and proving its address.
+//! Registering accounts and verifying their addresses.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ use crate::{
 const REGISTERED: &str = "Please check your email to verify your account.";
 const RESENT: &str = "Verification email sent! Please check your inbox.";
 
-/// Takes a registration. A taken address gets the same answer for the same work.
+/// Accepts a registration. An existing address gets the same response for the same work.
 pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, browser: Vec<u8>, caller: &Caller) -> Result<String, Problem> {
     let registration = RegistrationInput {
         email: input.email.clone(),
@@ -36,7 +36,7 @@ pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, browser: V
         last_name: input.last_name.clone(),
     }
     .validate()?;
-    // Hashing takes its time with no transaction open.
+    // Hashing is slow, so no transaction is open meanwhile.
     drop(tx);
     let password_hash = app.passwords.hash(&registration.password, app.rng.bytes()).await?;
     let person = NewPerson {
@@ -54,20 +54,20 @@ pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, browser: V
     Ok(REGISTERED.to_owned())
 }
 
-/// Notes a registration, with a workspace of its own, and mails a verification link. The owner of a taken
-/// address gets a mail.
+/// Stores a registration with its own workspace, and mails a verification link. If the address has an
+/// account, its owner gets a mail instead.
 pub async fn open(app: &App, tx: SystemTx, person: &NewPerson) -> Result<(), Problem> {
     store::lock_address(&tx, &person.email).await?;
     match store::user_by_email(&tx, &person.email).await? {
         Some(owner) => greet_owner(app, &tx, &owner).await?,
-        // An attempt before this one got so far and could not say so.
+        // An earlier attempt of this job completed this step, but could not record it.
         None if has_registered(&tx, person).await? => {}
         None => open_account(app, &tx, person).await?,
     }
     Ok(tx.commit().await?)
 }
 
-/// Each registration has a browser cookie of its own.
+/// Each registration has its own browser cookie.
 async fn has_registered(tx: &SystemTx, person: &NewPerson) -> Result<bool, Problem> {
     let waiting = store::registrations(tx, &person.email).await?;
     Ok(waiting.iter().any(|registration| registration.registered_in.as_deref() == Some(&person.browser)))
@@ -109,9 +109,9 @@ fn new_account(
     }
 }
 
-/// Inserts an account with its workspace, if it has one, whose trial begins; the transaction has entered it
-/// then. Where its address is proven, the registrations of it that wait end. False when the address has an
-/// account; nothing is written then. The address must be locked.
+/// Inserts an account and its workspace, if it has one; the trial begins, and the transaction enters the
+/// workspace. If the address is verified, its pending registrations end. Returns false without writing if the
+/// address has an account. The address must be locked.
 pub(super) async fn insert(app: &App, tx: &SystemTx, account: &NewAccount) -> Result<bool, Problem> {
     if account.email_verified {
         registrations::end(tx, &account.email).await?;
@@ -128,8 +128,8 @@ pub(super) async fn insert(app: &App, tx: &SystemTx, account: &NewAccount) -> Re
     Ok(true)
 }
 
-/// Opens an account, with a workspace of its own, for somebody whose address is proven by the way they came.
-/// None when the address has an account.
+/// Registers an account with its own workspace, for an address that is already verified. `None` if the
+/// address has an account.
 pub async fn open_proven(app: &App, tx: &SystemTx, registration: &Registration, password_hash: String) -> Result<Option<Uuid>, Problem> {
     let Registration { email, first_name, last_name, .. } = registration;
     let account = new_account(app, (email.as_str().to_owned(), first_name.clone(), last_name.clone()), password_hash, true);
@@ -137,24 +137,24 @@ pub async fn open_proven(app: &App, tx: &SystemTx, registration: &Registration, 
     Ok(insert(app, tx, &account).await?.then_some(account.user_id))
 }
 
-/// Whether an address has an account. To be told to nobody but those who have proven the address.
+/// Whether an address has an account. The result may be revealed only to a user who has verified the address.
 pub async fn exists(tx: &SystemTx, email: &str) -> Result<bool, Problem> {
     Ok(store::user_by_email(tx, email).await?.is_some())
 }
 
-/// First and last name of a person, if there still is one.
+/// First and last name of a user, if the account still exists.
 pub async fn name(tx: &SystemTx, user_id: Uuid) -> Result<Option<String>, Problem> {
     Ok(store::user(tx, user_id).await?.map(|user| format!("{} {}", user.first_name, user.last_name)))
 }
 
-/// First and last names of people, for those who still have an account.
+/// First and last names of the users that still have an account.
 pub async fn names(app: &App, ids: &[Uuid]) -> Result<BTreeMap<Uuid, String>, Problem> {
     let names = store::names(app.db.system(), ids).await?;
     Ok(names.into_iter().map(|(id, first, last)| (id, format!("{first} {last}"))).collect())
 }
 
-/// The workspace that somebody who has just left another goes on in: the first they joined, else a new one of
-/// their own. Its trial counts from their registration, so that leaving is no way to another one.
+/// The next workspace of a user who has just left one: the first that they joined, otherwise a new one. Its
+/// trial counts from their registration, so that leaving does not start another trial.
 pub async fn workspace_to_go_on_in(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<Uuid, Problem> {
     if let Some(workspace_id) = store::workspace_to_begin_in(tx, user_id).await? {
         return Ok(workspace_id);
@@ -176,7 +176,7 @@ pub async fn workspace_to_go_on_in(app: &App, tx: &SystemTx, user_id: Uuid) -> R
     Ok(workspace_id)
 }
 
-/// Tells the owner of a taken address that somebody tried it.
+/// Informs the owner of an existing address about the attempt to register it.
 async fn greet_owner(app: &App, tx: &SystemTx, owner: &store::User) -> Result<(), Problem> {
     let Some(workspace_id) = store::account::mail_workspace(tx, owner.id).await? else { return Ok(()) };
     tx.enter_workspace(workspace_id).await?;
@@ -184,7 +184,8 @@ async fn greet_owner(app: &App, tx: &SystemTx, owner: &store::User) -> Result<()
     Ok(())
 }
 
-/// Asks for another link. Says and does the same in any case: whether a registration waits, the job looks up.
+/// Requests another verification link. Response and work are always the same; the job looks up whether there
+/// is a registration.
 pub async fn resend_verification(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8>>) -> Result<String, Problem> {
     let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?.as_str().to_owned();
     requests::hand_over(app, &tx, &AnonymousRequest::Verification { email, browser }).await?;
@@ -192,9 +193,9 @@ pub async fn resend_verification(app: &App, tx: SystemTx, email: &str, browser: 
     Ok(RESENT.to_owned())
 }
 
-/// Mails a new link where a registration waits. The link of a registration is mailed again to the browser
-/// that made it, where the address has no other: whoever opens it must not confirm the password of somebody
-/// else. In every other case the link lets them choose a new one.
+/// Mails a new link for a pending registration. If the browser made the only registration of the address, it
+/// gets that registration's link again, which confirms its password. In all other cases the link lets the
+/// user choose a new password, because opening it must not confirm the password of another person.
 pub async fn mail_verification(app: &App, tx: SystemTx, email: &str, browser: Option<&[u8]>) -> Result<(), Problem> {
     let waiting = store::registrations(&tx, email).await?;
     let is_own = |registration: &User| browser.is_some() && registration.registered_in.as_deref() == browser;
@@ -209,15 +210,15 @@ pub async fn mail_verification(app: &App, tx: SystemTx, email: &str, browser: Op
     Ok(tx.commit().await?)
 }
 
-/// Mails a link to somebody by which they prove their address and choose a password, since it is not known
-/// who asks. False where the address is proven already.
+/// Mails a link that verifies the address and lets the user choose a password, because it is not known who
+/// requests it. Returns false if the address is verified already.
 pub async fn mail_verification_again(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<bool, Problem> {
     let Some(user) = store::user(tx, user_id).await?.filter(|user| !user.email_verified) else { return Ok(false) };
     mail_link(app, tx, &user, TokenKind::PasswordReset).await?;
     Ok(true)
 }
 
-/// A link of that kind for a person, whose secret is made when its mail is sent.
+/// A new link of this kind for a user; its secret is computed when the mail is sent.
 pub(super) async fn issue_link(app: &App, tx: &SystemTx, user_id: Uuid, kind: TokenKind) -> Result<Uuid, Problem> {
     let id = app.new_id();
     store::insert_token(tx, id, user_id, kind, tokens::mailed(app, id).hash, app.now()).await?;
@@ -236,19 +237,18 @@ async fn mail_link(app: &App, tx: &SystemTx, user: &User, kind: TokenKind) -> Re
     Ok(())
 }
 
-/// What a browser brings to a verification link.
+/// The context of a click on a verification link.
 pub struct Clicked<'a> {
-    /// From where.
     pub caller: &'a Caller,
-    /// What is stored of it, where it has registered somebody.
+    /// The stored hash of its cookie, if the browser has registered an account.
     pub browser: Option<Vec<u8>>,
-    /// The session it has.
+    /// The session token, if there is one.
     pub session: Option<String>,
 }
 
-/// Proves the address that a link was mailed to. The registration it belongs to becomes the account; in a
-/// browser that has registered the same address itself it is that one, whosever link was clicked, and the
-/// person is signed in: then there is a cookie. The second click on a good link still says verified.
+/// Verifies the address that a link was mailed to. The registration of the link becomes the account; but if
+/// the browser has itself registered the same address, that registration does, and the user is signed in with
+/// a session cookie. A second click on a valid link has the same result.
 pub async fn verify_email(
     app: &App,
     tx: SystemTx,

@@ -1,15 +1,15 @@
-//! Site administrators: made from the command line alone, by whoever runs the server.
+//! Site administrators: granted from the command line, by the operator of the server.
 
 use proffer_domain::identity::Email;
 use proffer_store::SystemTx;
 
 use crate::features::identity::store::{self, account};
 
-/// Makes the person with that address a site administrator. Their sessions end: an administrator signs in
-/// anew, with the password.
+/// Makes the user with this address a site administrator. Their sessions end, because an administrator must
+/// sign in with the password.
 ///
 /// # Errors
-/// When the address is none, has no account, or is not confirmed, or the database refuses.
+/// When the address is invalid, has no account, or is not verified, or the database fails.
 pub async fn grant(tx: &SystemTx, email: &str) -> anyhow::Result<()> {
     let email = Email::parse("email", email).map_err(|error| anyhow::anyhow!("{}: {email:?}", error.message))?;
     let Some(user) = store::user_by_email(tx, email.as_str()).await? else {

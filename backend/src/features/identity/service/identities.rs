@@ -1,4 +1,4 @@
-//! Who a person is at providers of single sign-on: shown to them, and forgotten when they wish.
+//! A user's identities at single sign-on providers: listing and unlinking.
 
 use url::Url;
 use uuid::Uuid;
@@ -12,7 +12,7 @@ use crate::{
     http::problem::Problem,
 };
 
-/// The person's identities, the first linked first.
+/// The user's identities, in the order of linking.
 pub async fn list(app: &App, member: &Member) -> Result<Vec<Identity>, Problem> {
     let tx = member.may_with_accounts(Action::Read, Object::Account).await?;
     let rows = account::identities(&tx, member.principal.user_id).await?;
@@ -28,8 +28,8 @@ pub async fn list(app: &App, member: &Member) -> Result<Vec<Identity>, Problem> 
         .collect())
 }
 
-/// What a person knows the provider by: the workspace whose connection it is, the name on the site's button,
-/// or the host that they signed in at where the site offers it no more.
+/// The display name of the provider: the workspace that owns the connection, the text of the site's button,
+/// or the host if the site no longer offers it.
 fn provider(app: &App, identity: &account::Identity) -> String {
     let button =
         || app.config.oidc_providers.iter().find(|provider| provider.issuer == identity.issuer).map(|provider| provider.name.clone());
@@ -37,10 +37,10 @@ fn provider(app: &App, identity: &account::Identity) -> String {
     identity.workspace_name.clone().or_else(button).or_else(host).unwrap_or_else(|| identity.issuer.clone())
 }
 
-/// Forgets an identity, unless nothing else signs the person in.
+/// Unlinks an identity, unless it is the only way to sign in.
 pub async fn unlink(member: &Member, id: Uuid) -> Result<(), Problem> {
     let tx = changing(member).await?;
-    // Locked, so that of two removals at once the second sees what the first left.
+    // Locked, so that the second of two concurrent removals sees the result of the first.
     let user = own_row(&tx, member).await?;
     let identities = account::identities(&tx, user.id).await?;
     if !identities.iter().any(|identity| identity.id == id) {

@@ -1,4 +1,4 @@
-//! API keys: made, recognised, revoked.
+//! API keys: creating, listing and revoking.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::{
     http::problem::Problem,
 };
 
-/// The workspace's keys, and the scopes there are.
+/// The workspace's keys, and the available scopes.
 pub async fn list(tx: &SystemTx, workspace_id: Uuid) -> Result<ApiKeys, Problem> {
     let keys = store::list(tx, workspace_id).await?.into_iter().map(|key| ApiKey {
         id: key.id,
@@ -32,12 +32,12 @@ pub async fn list(tx: &SystemTx, workspace_id: Uuid) -> Result<ApiKeys, Problem>
     Ok(ApiKeys { keys: keys.collect(), scopes: scopes.collect() })
 }
 
-/// What the workspace calls its keys, those that were revoked among them.
+/// The names of the workspace's keys, including revoked ones.
 pub async fn names(tx: &TenantTx, ids: &[Uuid]) -> Result<BTreeMap<Uuid, String>, Problem> {
     Ok(store::names(tx, ids).await?.into_iter().collect())
 }
 
-/// Makes a key. Its text leaves the server this once.
+/// Creates a key. Its secret leaves the server only in this response.
 pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &ApiKeyInput) -> Result<NewApiKey, Problem> {
     let input = KeyInput { name: input.name.clone(), scopes: input.scopes.clone(), expires_in_days: input.expires_in_days };
     let order = input.validate()?;
@@ -76,7 +76,6 @@ pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &ApiK
     Ok(NewApiKey { key: key.text(), api_key })
 }
 
-/// Revokes a key.
 pub async fn revoke(app: &App, tx: TenantTx, id: Uuid) -> Result<(), Problem> {
     let name = store::revoke(&tx, id, app.now()).await?;
     let name = name.ok_or_else(|| Problem::not_found("api_key_not_found", "This API key does not exist or was revoked."))?;

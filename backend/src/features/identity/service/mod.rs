@@ -1,4 +1,4 @@
-//! Use cases of sign-up, sign-in and one's own account.
+//! Use cases of registration, sign-in and the user's own account.
 
 pub mod account;
 pub mod accounts;

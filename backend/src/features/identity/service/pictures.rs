@@ -1,4 +1,4 @@
-//! Pictures of people: small squares, each with an address of its own.
+//! Pictures of users: small squares, each with its own address.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use proffer_adapters::pictures;
@@ -17,7 +17,7 @@ use crate::{
     jobs,
 };
 
-/// Where a picture is kept. The version comes from what the database holds, never from a request alone.
+/// The storage key of a picture. The version comes from the database, never from a request alone.
 pub(super) fn key(user_id: Uuid, version: &str) -> String {
     format!("pictures/{user_id}/{version}.png")
 }
@@ -26,12 +26,12 @@ fn url(user_id: Uuid, version: &str) -> String {
     format!("/api/pictures/{user_id}/{version}")
 }
 
-/// The key behind a picture's address.
+/// The storage key of a picture's address.
 pub(crate) fn key_of(user_id: Uuid, address: &str) -> Option<String> {
     address.strip_prefix(&url(user_id, "")).map(|version| key(user_id, version))
 }
 
-/// Takes another picture.
+/// Stores a new picture.
 pub async fn upload(app: &App, member: &Member, file: Vec<u8>) -> Result<CurrentUser, Problem> {
     member.require(Action::Update, Object::Account).await?;
     app.objects.is_there()?;
@@ -40,7 +40,7 @@ pub async fn upload(app: &App, member: &Member, file: Vec<u8>) -> Result<Current
     let key = key(user_id, &version);
     app.objects.put(&key, "image/png", picture.png).await?;
     if let Err(problem) = replace(app, member, Some(url(user_id, &version))).await {
-        // Nothing names it, so nobody could ever ask for it or have it removed.
+        // No row references the object, so it could never be served or removed later.
         if let Err(error) = app.objects.delete(&key).await {
             tracing::warn!(%error, %key, "an object that nothing names is left behind");
         }
@@ -55,7 +55,7 @@ pub async fn remove(app: &App, member: &Member) -> Result<CurrentUser, Problem> 
     current(app, member).await
 }
 
-/// Sets where the picture is; the one before it goes once that is true.
+/// Sets the address of the picture; the previous picture is deleted after the commit.
 async fn replace(app: &App, member: &Member, address: Option<String>) -> Result<(), Problem> {
     let tx = changing(member).await?;
     let user = own_row(&tx, member).await?;
@@ -69,7 +69,7 @@ async fn replace(app: &App, member: &Member, address: Option<String>) -> Result<
     Ok(tx.commit().await?)
 }
 
-/// The picture of somebody in the active workspace, or one's own. Everything else is not there.
+/// The picture of the user or of a member of the active workspace; any other is not found.
 pub async fn read(app: &App, member: &Member, user_id: Uuid, version: &str) -> Result<Vec<u8>, Problem> {
     let not_found = || Problem::not_found("picture_not_found", "There is no such picture.");
     let tx = member.may_with_accounts(Action::Read, Object::Account).await?;

@@ -1,4 +1,4 @@
-//! A forgotten password: the mailed link, and the new password chosen by it.
+//! Password recovery: the mailed link, and the new password.
 
 use proffer_domain::identity::{
     Email, TokenFacts, TokenKind,
@@ -21,8 +21,8 @@ use crate::{
 const SENT: &str = "If an account with that email exists, we've sent a password reset link.";
 const RESET: &str = "Your password has been reset. You can sign in with it now.";
 
-/// Asks for a reset link. Says and does the same in any case: whether there is such an account, the job looks
-/// up.
+/// Requests a reset link. Response and work are always the same; the job looks up whether there is an
+/// account.
 pub async fn forgot(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8>>) -> Result<String, Problem> {
     let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?.as_str().to_owned();
     requests::hand_over(app, &tx, &AnonymousRequest::Reset { email, browser }).await?;
@@ -30,7 +30,7 @@ pub async fn forgot(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8
     Ok(SENT.to_owned())
 }
 
-/// Mails a reset link where there is an account, proven or not: whoever opens the link proves the address.
+/// Mails a reset link if there is an account, verified or not: opening the link verifies the address.
 pub async fn mail_reset(app: &App, tx: SystemTx, email: &str, browser: Option<&[u8]>) -> Result<(), Problem> {
     let Some(user) = store::addressee(&tx, email, browser).await? else { return Ok(()) };
     let Some(workspace_id) = account::mail_workspace(&tx, user.id).await? else { return Ok(()) };
@@ -40,14 +40,14 @@ pub async fn mail_reset(app: &App, tx: SystemTx, email: &str, browser: Option<&[
     Ok(tx.commit().await?)
 }
 
-/// Sets the password that was chosen by a mailed link. The link works once; every session of the person ends,
-/// and every other reset link with them. Where the address was not proven yet it is now, and every other
-/// registration of it ends.
+/// Sets the password chosen with a mailed link. The link works once; all of the user's sessions end, and all
+/// other reset links expire. If the address was not verified yet, it is now, and all other registrations of
+/// it end.
 pub async fn reset(app: &App, tx: SystemTx, token: &str, password: &str) -> Result<String, Problem> {
     let reset = Reset::parse(token, password)?;
     let hash = tokens::hash(&reset.token);
-    // A look first, so that nobody without a good link makes the server hash; the link is used up below,
-    // under a lock.
+    // A check without a lock, so that hashing requires a valid link; the link is consumed below, under a
+    // lock.
     admit(app, account::token(&tx, TokenKind::PasswordReset, &hash).await?.as_ref())?;
     drop(tx);
     let password_hash = app.passwords.hash(&reset.password, app.rng.bytes()).await?;

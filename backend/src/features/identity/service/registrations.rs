@@ -1,6 +1,6 @@
-//! Registrations that wait for the proof of their address. Each stands by itself, with its own password,
-//! name, workspace and link. The one that is confirmed becomes the account of the address, and all others
-//! end: nobody else's password opens it.
+//! Registrations whose addresses are not verified yet. Each has its own password, name, workspace and link.
+//! The one that is confirmed becomes the account of the address, and all others end, so no one else's
+//! password opens it.
 
 use chrono::TimeDelta;
 use poem::Request;
@@ -17,20 +17,19 @@ use crate::{
     tokens,
 };
 
-/// Tells the browser that registered from every other; under https its name keeps other hosts from setting
-/// it.
+/// Identifies the browser that registered; over https its prefix keeps other hosts from setting it.
 const SECURE_COOKIE: &str = "__Host-proffer_registration";
 const PLAIN_COOKIE: &str = "proffer_registration";
-/// For how long a browser is known.
+/// How long a browser is recognised.
 const KNOWN_FOR: TimeDelta = TimeDelta::days(30);
 
-/// What is stored of the browser that sends this request, where it has registered somebody.
+/// The stored hash of the browser's cookie, if it has registered an account.
 pub fn browser(app: &App, request: &Request) -> Option<Vec<u8>> {
     let name = if app.config.is_https() { SECURE_COOKIE } else { PLAIN_COOKIE };
     cookies::cookie(request, name).map(|secret| tokens::hash(&secret))
 }
 
-/// The header by which the browser will be known.
+/// The `Set-Cookie` header that identifies the browser.
 pub fn browser_cookie(app: &App, secret: &str) -> String {
     let seconds = KNOWN_FOR.num_seconds();
     if app.config.is_https() {
@@ -40,9 +39,9 @@ pub fn browser_cookie(app: &App, secret: &str) -> String {
     }
 }
 
-/// A mailed link with its person, locked together with their address: of two clicks one is first, and nobody
-/// registers or confirms the address meanwhile. The address comes first everywhere, so that nobody waits for
-/// a link whose holder waits for the address.
+/// A mailed link with its user, locked together with the address: clicks are processed in order, and the
+/// address cannot be registered or verified in the meantime. The address is always locked first, which
+/// prevents deadlocks.
 pub async fn lock_link(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Result<Option<(Token, User)>, Problem> {
     let Some(user_id) = account::token(tx, kind, hash).await?.and_then(|token| token.user_id) else { return Ok(None) };
     let Some(user) = account::find(tx, user_id).await? else { return Ok(None) };
@@ -50,20 +49,20 @@ pub async fn lock_link(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Result<Op
     Ok(store::token_for_update(tx, kind, hash).await?)
 }
 
-/// Of the registrations of the address of `user`, the one made in that browser.
+/// The registration of the same address that was made in this browser.
 pub async fn made_in(tx: &SystemTx, user: &User, browser: Option<&[u8]>) -> Result<Option<User>, Problem> {
     let Some(browser) = browser else { return Ok(None) };
     let waiting = store::registrations(tx, &user.email).await?;
     Ok(waiting.into_iter().find(|registration| registration.registered_in.as_deref() == Some(browser)))
 }
 
-/// Makes `user` the account of their address, which a mailed link has proven.
+/// Makes `user` the account of the address, which a mailed link has verified.
 pub async fn confirm(app: &App, tx: &SystemTx, token: &Token, user: &User) -> Result<(), Problem> {
     store::mark_verified(tx, token, user.id, app.now()).await?;
     end(tx, &user.email).await
 }
 
-/// Ends the registrations of an address that still wait, with their workspaces, links and all.
+/// Ends the pending registrations of an address, with their workspaces and links.
 pub async fn end(tx: &SystemTx, email: &str) -> Result<(), Problem> {
     for registration in store::registrations(tx, email).await? {
         for workspace in team::workspaces_of(tx, registration.id).await? {

@@ -1,4 +1,4 @@
-//! Signing in and out, and who a session belongs to.
+//! Signing in and out, and the user of a session.
 
 use chrono::TimeDelta;
 use poem::Request;
@@ -26,16 +26,14 @@ use crate::{
     tokens,
 };
 
-/// A session just opened: its cookie, and the person as `/api/auth/user` shows them.
+/// A session that was just opened: its cookie, and the user as in `/api/auth/user`.
 pub struct Opened {
-    /// The `Set-Cookie` header.
     pub cookie: String,
-    /// The person.
     pub user: CurrentUser,
 }
 
-/// Checks a password and opens a session. An unknown address costs one hash and answers as a wrong password
-/// does.
+/// Checks a password and opens a session. An unknown address costs one hash and gets the same response as a
+/// wrong password.
 pub async fn sign_in(app: &App, tx: SystemTx, input: &LoginInput, caller: &Caller, request: &Request) -> Result<Opened, Problem> {
     let credentials = Credentials::parse(&input.email, &input.password)?;
     let browser = registrations::browser(app, request);
@@ -65,8 +63,8 @@ pub struct Opening {
     lifetime: TimeDelta,
 }
 
-/// Opens a session of that person in that workspace. The token is new at every sign-in, so one planted
-/// beforehand is worth nothing; [`end`] the one that the browser had.
+/// Opens a session of a user in a workspace. Every sign-in gets a new token, which prevents session fixation;
+/// the caller must [`end`] the browser's previous session.
 pub async fn open(
     app: &App,
     tx: &SystemTx,
@@ -96,12 +94,11 @@ pub async fn open(
 }
 
 impl Opening {
-    /// The `Set-Cookie` header.
     pub fn cookie(&self, app: &App) -> String {
         cookie(app, &self.token, Some(self.lifetime))
     }
 
-    /// After the commit: the cookie, and the person as they are now.
+    /// The cookie and the current user, after the commit.
     pub async fn finish(self, app: &App, caller: &Caller) -> Result<Opened, Problem> {
         let principal = access::sessions::principal(app, &self.token).await?.ok_or_else(Problem::unauthenticated)?;
         let permissions = Who::principal(app, &principal, caller).permissions();
@@ -109,7 +106,7 @@ impl Opening {
     }
 }
 
-/// Ends the session of that token, if there is one.
+/// Ends the session of this token, if there is one.
 pub async fn end(tx: &SystemTx, token: Option<&str>) -> Result<(), Problem> {
     if let Some(token) = token {
         store::delete_session(tx, &tokens::hash(token)).await?;
@@ -126,34 +123,33 @@ fn refusal(decision: SignInDecision) -> Problem {
     Problem::new(status, code, message)
 }
 
-/// Ends a session, if there is one, and gives the header that removes its cookie.
+/// Ends a session, if there is one, and returns the header that removes its cookie.
 pub async fn sign_out(app: &App, tx: SystemTx, token: Option<String>) -> Result<String, Problem> {
     end(&tx, token.as_deref()).await?;
     tx.commit().await?;
     Ok(no_cookie(app))
 }
 
-/// The header that removes the cookie of a session that has ended.
+/// The header that removes the cookie of an ended session.
 pub fn no_cookie(app: &App) -> String {
     cookie(app, "", None)
 }
 
-/// Lets that session work in another workspace from now on; whether its person belongs there is the caller's
-/// to know.
+/// Switches the session to another workspace; the caller must have checked the membership.
 pub async fn work_in(tx: &SystemTx, principal: &Principal, workspace_id: Uuid) -> Result<(), Problem> {
     let session_id = principal.session_id().ok_or_else(Problem::forbidden)?;
     Ok(store::set_active_workspace(tx, session_id, workspace_id).await?)
 }
 
-/// After somebody's membership of a workspace has ended: their sessions there go on in another of their
-/// workspaces, so that they stay signed in. Gives that workspace.
+/// Moves the sessions of a user who has left a workspace to another of their workspaces, so that they stay
+/// signed in. Returns that workspace.
 pub async fn move_away(app: &App, tx: &SystemTx, user_id: Uuid, from: Uuid) -> Result<Uuid, Problem> {
     let to = accounts::workspace_to_go_on_in(app, tx, user_id).await?;
     store::move_sessions(tx, user_id, from, to).await?;
     Ok(to)
 }
 
-/// The signed-in person as the screens need them, as they are now in that workspace of theirs.
+/// The current user for the frontend, in another workspace of theirs.
 pub async fn current_user_in(app: &App, principal: &Principal, caller: &Caller, workspace_id: Uuid) -> Result<CurrentUser, Problem> {
     let (_, memberships) = reached(app, principal).await?;
     let active = memberships.iter().find(|membership| membership.workspace_id == workspace_id).ok_or_else(Problem::unauthenticated)?;
@@ -163,7 +159,7 @@ pub async fn current_user_in(app: &App, principal: &Principal, caller: &Caller, 
     current_user(app, &principal, permissions).await
 }
 
-/// The signed-in person as the screens need them.
+/// The current user for the frontend.
 pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<String>) -> Result<CurrentUser, Problem> {
     let (user, memberships) = reached(app, principal).await?;
     let user = user.ok_or_else(Problem::unauthenticated)?;
@@ -191,7 +187,7 @@ pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<Str
     })
 }
 
-/// The person, with those of their workspaces that the session reaches or may switch to.
+/// The user, with the workspaces that the session can reach or switch to.
 async fn reached(app: &App, principal: &Principal) -> Result<(Option<store::User>, Vec<store::Membership>), Problem> {
     let (user, mut memberships) = store::person(app.db.system(), principal.user_id).await?;
     if let Some(through) = principal.through_workspace() {
@@ -210,7 +206,7 @@ fn workspace_ref(membership: &store::Membership) -> WorkspaceRef {
     }
 }
 
-/// `lifetime` absent removes the cookie.
+/// Without `lifetime`, the cookie is removed.
 fn cookie(app: &App, token: &str, lifetime: Option<TimeDelta>) -> String {
     let seconds = lifetime.map_or(0, |lifetime| lifetime.num_seconds());
     if app.config.is_https() {

@@ -1,4 +1,4 @@
-//! Queries of one's own account: names, picture, password, sessions, identities.
+//! Queries of the user's own account: names, picture, password, sessions, identities.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::identity::{TokenKind, account::Names};
@@ -16,7 +16,7 @@ use super::{Token, User, kind_word};
 
 pub use sessions::Model as Session;
 
-/// Who somebody is at a provider, with the name of the workspace whose connection it is.
+/// An identity at a provider, with the name of the workspace that owns the connection.
 #[derive(Debug, FromQueryResult)]
 pub struct Identity {
     pub id: Uuid,
@@ -27,12 +27,11 @@ pub struct Identity {
     pub last_used_at: DateTime<Utc>,
 }
 
-/// The row, locked until the transaction ends.
+/// The user's row, locked until the transaction ends.
 pub async fn for_update(tx: &SystemTx, user_id: Uuid) -> Result<Option<User>, DbErr> {
     users::Entity::find_by_id(user_id).lock_exclusive().one(tx.conn()).await
 }
 
-/// The person.
 pub async fn find(tx: &SystemTx, user_id: Uuid) -> Result<Option<User>, DbErr> {
     users::Entity::find_by_id(user_id).one(tx.conn()).await
 }
@@ -64,7 +63,7 @@ pub async fn set_password(tx: &SystemTx, user_id: Uuid, hash: String, now: DateT
     Ok(())
 }
 
-/// No reset link that was mailed so far works any more.
+/// Marks all open reset links as used.
 pub async fn use_up_reset_tokens(tx: &SystemTx, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
     account_tokens::Entity::update_many()
         .set(account_tokens::ActiveModel { used_at: Set(Some(now)), ..Default::default() })
@@ -76,7 +75,7 @@ pub async fn use_up_reset_tokens(tx: &SystemTx, user_id: Uuid, now: DateTime<Utc
     Ok(())
 }
 
-/// A mailed link with its person, without a lock: for a look before the work.
+/// A mailed link without a lock, for a check before the work.
 pub async fn token(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Result<Option<Token>, DbErr> {
     account_tokens::Entity::find()
         .filter(account_tokens::Column::Kind.eq(kind_word(kind)))
@@ -85,7 +84,7 @@ pub async fn token(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Result<Option
         .await
 }
 
-/// The workspace in whose name mail goes to somebody: the first they belong to.
+/// The workspace for mails to a user: the first that they belong to.
 pub async fn mail_workspace(tx: &SystemTx, user_id: Uuid) -> Result<Option<Uuid>, DbErr> {
     team_members::Entity::find()
         .select_only()
@@ -98,7 +97,7 @@ pub async fn mail_workspace(tx: &SystemTx, user_id: Uuid) -> Result<Option<Uuid>
         .await
 }
 
-/// Ends the person's sessions, but for the one to keep.
+/// Ends the user's sessions, except the one to keep.
 pub async fn end_sessions(tx: &SystemTx, user_id: Uuid, keep: Option<Uuid>) -> Result<u64, DbErr> {
     let mut ended = sessions::Entity::delete_many().filter(sessions::Column::UserId.eq(user_id));
     if let Some(keep) = keep {
@@ -107,13 +106,13 @@ pub async fn end_sessions(tx: &SystemTx, user_id: Uuid, keep: Option<Uuid>) -> R
     Ok(ended.exec(tx.conn()).await?.rows_affected)
 }
 
-/// False when the person has no such session.
+/// Returns false if the user has no such session.
 pub async fn end_session(tx: &SystemTx, user_id: Uuid, id: Uuid) -> Result<bool, DbErr> {
     let ended = sessions::Entity::delete_by_id(id).filter(sessions::Column::UserId.eq(user_id)).exec(tx.conn()).await?;
     Ok(ended.rows_affected == 1)
 }
 
-/// The sessions that still sign the person in, the latest used first.
+/// The active sessions of the user, most recently used first.
 pub async fn sessions(tx: &SystemTx, user_id: Uuid, now: DateTime<Utc>) -> Result<Vec<Session>, DbErr> {
     sessions::Entity::find()
         .filter(sessions::Column::UserId.eq(user_id))
@@ -142,8 +141,7 @@ pub async fn delete_identity(tx: &SystemTx, user_id: Uuid, id: Uuid) -> Result<(
     Ok(())
 }
 
-/// Where the picture of somebody is, for somebody in that workspace: none of whoever is neither in it nor the
-/// asker.
+/// The address of a user's picture, if the user is the asker or a member of the workspace.
 pub async fn picture(tx: &SystemTx, user_id: Uuid, asker: Uuid, workspace_id: Uuid) -> Result<Option<String>, DbErr> {
     let row = tx
         .conn()

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 pub use api_keys::Model as Key;
 
-/// A key with who made it.
+/// A key with its creator.
 #[derive(Debug, FromQueryResult)]
 pub struct ListedKey {
     pub id: Uuid,
@@ -23,8 +23,8 @@ pub struct ListedKey {
     pub created_at: DateTime<Utc>,
 }
 
-/// The keys of a workspace that have not been revoked, newest first. The system role reads keys of any
-/// workspace and alone the names of people, so the workspace is named here.
+/// The keys of a workspace that are not revoked, newest first. The query filters by workspace, because only
+/// the system role can read users' names, and it sees the keys of all workspaces.
 pub async fn list(tx: &SystemTx, workspace_id: Uuid) -> Result<Vec<ListedKey>, DbErr> {
     ListedKey::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
@@ -38,7 +38,7 @@ pub async fn list(tx: &SystemTx, workspace_id: Uuid) -> Result<Vec<ListedKey>, D
     .await
 }
 
-/// The names of keys, whatever became of them.
+/// The names of keys, including revoked ones.
 pub async fn names(tx: &TenantTx, ids: &[Uuid]) -> Result<Vec<(Uuid, String)>, DbErr> {
     api_keys::Entity::find()
         .select_only()
@@ -50,7 +50,7 @@ pub async fn names(tx: &TenantTx, ids: &[Uuid]) -> Result<Vec<(Uuid, String)>, D
         .await
 }
 
-/// Until the end of the transaction nobody else makes a key in this workspace, so that the limit holds.
+/// Serialises the creation of keys in this workspace until the transaction ends, so that the limit holds.
 pub async fn lock(tx: &TenantTx) -> Result<(), DbErr> {
     tx.conn()
         .execute_raw(Statement::from_sql_and_values(
@@ -89,7 +89,7 @@ pub async fn insert(tx: &TenantTx, key: Key) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Revokes a key and gives its name; nothing where there is none, or it was revoked before.
+/// Revokes a key and returns its name; `None` if it does not exist or was revoked before.
 pub async fn revoke(tx: &TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<Option<String>, DbErr> {
     let revoked = api_keys::Entity::update_many()
         .col_expr(api_keys::Column::RevokedAt, Expr::value(now))

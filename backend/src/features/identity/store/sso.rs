@@ -1,5 +1,5 @@
-//! Queries of single sign-on. Those before a tenant is known are of the system role; a workspace's own
-//! settings are read and written inside it.
+//! Queries of single sign-on. Those before a tenant is known use the system role; a workspace's own settings
+//! are read and written inside it.
 
 use chrono::{DateTime, Utc};
 use proffer_store::{
@@ -21,14 +21,14 @@ pub use sso_connections::Model as Connection;
 pub use sso_domains::Model as Domain;
 pub use team_members::Model as Member;
 
-/// Keeps a sign-in that goes to a provider, and forgets those that never came back.
+/// Stores a started sign-in, and deletes expired ones.
 pub async fn insert_attempt(tx: &SystemTx, attempt: Attempt) -> Result<(), DbErr> {
     sso_attempts::Entity::delete_many().filter(sso_attempts::Column::ExpiresAt.lte(attempt.created_at)).exec(tx.conn()).await?;
     sso_attempts::Entity::insert(sso_attempts::ActiveModel::from(attempt)).exec_without_returning(tx.conn()).await?;
     Ok(())
 }
 
-/// Takes the attempt of a sign-in that returns; a second request finds none.
+/// Consumes the attempt of a returning sign-in; a second request finds none.
 pub async fn take_attempt(tx: &SystemTx, state_hash: &[u8]) -> Result<Option<Attempt>, DbErr> {
     Attempt::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
@@ -43,7 +43,7 @@ pub async fn user(tx: &SystemTx, id: Uuid) -> Result<Option<users::Model>, DbErr
     users::Entity::find_by_id(id).one(tx.conn()).await
 }
 
-/// Somebody at a provider.
+/// The identity of a subject at a provider.
 pub async fn identity(tx: &SystemTx, through: Option<Uuid>, issuer: &str, subject: &str) -> Result<Option<Identity>, DbErr> {
     let of_whom = match through {
         Some(workspace_id) => identities::Column::ThroughWorkspace.eq(workspace_id),
@@ -69,18 +69,18 @@ pub async fn touch_identity(tx: &SystemTx, id: Uuid, email: &str, now: DateTime<
     Ok(())
 }
 
-/// What a workspace's connection may do, as a sign-in sees it.
+/// A workspace's connection, for a sign-in.
 pub async fn connection_of(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<Option<Connection>, DbErr> {
     sso_connections::Entity::find_by_id(workspace_id).one(conn).await
 }
 
-/// Which workspace has proven a domain.
+/// The workspace that has verified a domain.
 pub async fn owner_of_domain(conn: &impl ConnectionTrait, domain: &str) -> Result<Option<Uuid>, DbErr> {
     Ok(proven_domains::Entity::find_by_id(domain).one(conn).await?.map(|row| row.owner_workspace))
 }
 
-/// All that somebody is, was, or is invited to be in a workspace: by their account, or by an open invitation
-/// for their address.
+/// All memberships of a user in a workspace, active, former or invited: those of the account, and open
+/// invitations for the address.
 pub async fn memberships(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, email: &str) -> Result<Vec<Member>, DbErr> {
     let invited = Condition::all().add(team_members::Column::InvitedEmail.eq(email)).add(team_members::Column::Status.eq("invited"));
     let theirs = Condition::any().add(team_members::Column::UserId.eq(user_id)).add(invited);
@@ -92,7 +92,7 @@ pub async fn insert_member(tx: &SystemTx, member: Member) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Makes an invitation a membership, and its link one that was used.
+/// Turns an invitation into a membership, and marks its link as used.
 pub async fn accept_invitation(tx: &SystemTx, member: Member) -> Result<(), DbErr> {
     account_tokens::Entity::update_many()
         .col_expr(account_tokens::Column::UsedAt, Expr::value(member.updated_at))
@@ -115,7 +115,7 @@ pub async fn accept_invitation(tx: &SystemTx, member: Member) -> Result<(), DbEr
     Ok(())
 }
 
-/// Whether the link of an invitation still works.
+/// Whether the link of an invitation is still valid.
 pub async fn invitation_is_open(tx: &SystemTx, invitation: &Member, now: DateTime<Utc>) -> Result<bool, DbErr> {
     let open = account_tokens::Entity::find()
         .filter(account_tokens::Column::InvitedWorkspace.eq(invitation.workspace_id))
@@ -125,20 +125,20 @@ pub async fn invitation_is_open(tx: &SystemTx, invitation: &Member, now: DateTim
     Ok(open.one(tx.conn()).await?.is_some())
 }
 
-/// Removes the former membership of a person who joins again.
+/// Deletes the former membership of a user who joins again.
 pub async fn delete_member(tx: &SystemTx, member: &Member) -> Result<(), DbErr> {
     team_members::Entity::delete_by_id((member.workspace_id, member.id)).exec(tx.conn()).await?;
     Ok(())
 }
 
-/// Changes of a team follow each other.
+/// Serialises changes of a team.
 pub async fn lock_workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<(), DbErr> {
     workspaces::Entity::find_by_id(workspace_id).lock(LockType::NoKeyUpdate).one(tx.conn()).await?;
     Ok(())
 }
 
-/// What an account is to that workspace and to others, as its sign-in through the workspace's connection is
-/// judged by.
+/// An account's memberships in and outside a workspace, which decide whether the workspace's provider may
+/// sign it in.
 #[derive(Debug, FromQueryResult)]
 pub struct Belonging {
     pub owns_workspace: bool,
@@ -146,7 +146,7 @@ pub struct Belonging {
     pub has_other_workspaces: bool,
 }
 
-/// Of the memberships that an account has today, which are in that workspace.
+/// The active memberships of an account, relative to a workspace.
 pub async fn belonging(tx: &SystemTx, user_id: Uuid, workspace_id: Uuid) -> Result<Belonging, DbErr> {
     let row = Belonging::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
@@ -161,8 +161,8 @@ pub async fn belonging(tx: &SystemTx, user_id: Uuid, workspace_id: Uuid) -> Resu
     row.ok_or_else(|| DbErr::RecordNotFound("team_members".to_owned()))
 }
 
-/// Whether a session that came through no workspace's provider reaches a workspace: everybody's where single
-/// sign-on is not required, else the owner's.
+/// Whether a session that was not opened by a workspace's provider can reach a workspace: all members if
+/// single sign-on is not enforced, otherwise only the owner.
 pub async fn is_reachable(conn: &impl ConnectionTrait, workspace_id: Uuid, role: &str) -> Result<bool, DbErr> {
     if role == "owner" {
         return Ok(true);
@@ -170,10 +170,10 @@ pub async fn is_reachable(conn: &impl ConnectionTrait, workspace_id: Uuid, role:
     Ok(!connection_of(conn, workspace_id).await?.is_some_and(|connection| connection.enforced))
 }
 
-/// Whether an address must sign in through the provider of the workspace that has proven its domain. That
-/// workspace's owner need not: a broken connection must remain repairable. Nor need site administrators, whom
-/// no provider signs in, and people who work in other workspaces: the rule of one workspace must not lock
-/// people out of another, and their password does not reach this one.
+/// Whether an address must sign in through the provider of the workspace that has verified its domain. There
+/// are exceptions: the workspace's owner, because a broken connection must remain repairable; site
+/// administrators, whom no provider signs in; and members of other workspaces, because the rule of one
+/// workspace must not lock them out of another, and their password does not reach this one.
 pub async fn must_use_sso(conn: &impl ConnectionTrait, user_id: Option<Uuid>, domain: &str) -> Result<bool, DbErr> {
     #[derive(FromQueryResult)]
     struct Requirement {
@@ -195,17 +195,16 @@ pub async fn must_use_sso(conn: &impl ConnectionTrait, user_id: Option<Uuid>, do
     Ok(answer.is_some_and(|answer| answer.must))
 }
 
-/// The workspace's connection.
 pub async fn connection(tx: &TenantTx) -> Result<Option<Connection>, DbErr> {
     sso_connections::Entity::find_by_id(tx.workspace_id()).one(tx.conn()).await
 }
 
-/// The same, locked until the transaction ends.
+/// The workspace's connection, locked until the transaction ends.
 pub async fn connection_for_update(tx: &TenantTx) -> Result<Option<Connection>, DbErr> {
     sso_connections::Entity::find_by_id(tx.workspace_id()).lock_exclusive().one(tx.conn()).await
 }
 
-/// Makes or changes it.
+/// Creates or changes the connection.
 pub async fn save_connection(tx: &TenantTx, connection: Connection) -> Result<(), DbErr> {
     use sso_connections::Column;
     let changed = [
@@ -230,7 +229,7 @@ pub async fn delete_connection(tx: &TenantTx) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// The workspace's domains, the first added first.
+/// The workspace's domains, in the order of adding.
 pub async fn domains(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<Vec<Domain>, DbErr> {
     sso_domains::Entity::find()
         .filter(sso_domains::Column::WorkspaceId.eq(workspace_id))
@@ -251,7 +250,7 @@ pub async fn proven_domains(conn: &impl ConnectionTrait, workspace_id: Uuid) -> 
     Ok(usize::try_from(proven.count(conn).await?).unwrap_or(usize::MAX))
 }
 
-/// False when the workspace has it already; nothing is written then.
+/// Returns false without writing if the workspace has the domain already.
 pub async fn insert_domain(tx: &TenantTx, domain: Domain) -> Result<bool, DbErr> {
     let inserted = sso_domains::Entity::insert(sso_domains::ActiveModel::from(domain))
         .on_conflict(OnConflict::columns([sso_domains::Column::WorkspaceId, sso_domains::Column::Domain]).do_nothing().to_owned())
@@ -260,7 +259,8 @@ pub async fn insert_domain(tx: &TenantTx, domain: Domain) -> Result<bool, DbErr>
     Ok(inserted > 0)
 }
 
-/// Makes the domain that workspace's own, unless another one was first. Of two at once, one is.
+/// Verifies the domain for the workspace, unless another one was first. Of two concurrent calls, one
+/// succeeds.
 pub async fn prove_domain(tx: &SystemTx, domain: &Domain, by: &str, now: DateTime<Utc>) -> Result<bool, DbErr> {
     let row = proven_domains::ActiveModel {
         domain: Set(domain.domain.clone()),
@@ -286,7 +286,7 @@ pub async fn prove_domain(tx: &SystemTx, domain: &Domain, by: &str, now: DateTim
     Ok(true)
 }
 
-/// Ends a domain's proof, after which any workspace can prove it.
+/// Revokes the verification of a domain, after which any workspace can verify it.
 async fn end_proof(tx: &SystemTx, domain: &Domain) -> Result<(), DbErr> {
     proven_domains::Entity::delete_many()
         .filter(proven_domains::Column::Domain.eq(&domain.domain))
@@ -296,7 +296,7 @@ async fn end_proof(tx: &SystemTx, domain: &Domain) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Takes the proof from a domain, which stays among those of its workspace.
+/// Revokes the verification of a domain, which stays in the workspace's list.
 pub async fn lose_domain(tx: &SystemTx, domain: &Domain) -> Result<(), DbErr> {
     end_proof(tx, domain).await?;
     sso_domains::ActiveModel { workspace_id: Set(domain.workspace_id), id: Set(domain.id), proven_at: Set(None), ..Default::default() }
@@ -305,21 +305,21 @@ pub async fn lose_domain(tx: &SystemTx, domain: &Domain) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Whose workspace it is.
+/// The owner of the workspace.
 pub async fn owner_of_workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<users::Model>, DbErr> {
     let owner = "SELECT u.* FROM users u JOIN workspaces w ON w.owner_id = u.id WHERE w.workspace_id = $1";
     let statement = Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, owner, [workspace_id.into()]);
     users::Model::find_by_statement(statement).one(tx.conn()).await
 }
 
-/// Gives a domain up: anybody may prove it again.
+/// Removes a domain; any workspace can verify it again.
 pub async fn remove_domain(tx: &SystemTx, domain: &Domain) -> Result<(), DbErr> {
     end_proof(tx, domain).await?;
     sso_domains::Entity::delete_by_id((domain.workspace_id, domain.id)).exec(tx.conn()).await?;
     Ok(())
 }
 
-/// A domain that waits for proof.
+/// A domain that is not verified yet.
 #[derive(Debug, FromQueryResult)]
 pub struct Waiting {
     pub id: Uuid,
@@ -329,8 +329,7 @@ pub struct Waiting {
     pub created_at: DateTime<Utc>,
 }
 
-/// Every domain of any workspace that waits for proof and has not been proven by any, the longest waiting
-/// first.
+/// All domains that no workspace has verified yet, oldest first.
 pub async fn waiting_domains(tx: &SystemTx) -> Result<Vec<Waiting>, DbErr> {
     Waiting::find_by_statement(Statement::from_string(
         sea_orm::DbBackend::Postgres,

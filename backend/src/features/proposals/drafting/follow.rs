@@ -17,14 +17,14 @@ use crate::{
     },
 };
 
-/// Without news a row is read again after this long, so that a lost notification costs no more than that.
+/// Without a change event, the row is read again after this long, which bounds the delay of a lost event.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The present state, then each change, until it is done or has failed. It also ends when the server stops,
-/// when the proposal is deleted and when the person may no longer see it; whoever still may comes back and
-/// goes on.
+/// The current state, then each change, until drafting is done or has failed. The stream also ends when the
+/// server stops, when the proposal is deleted and when the user loses access; a client that still has access
+/// can reconnect.
 pub async fn follow(app: &App, member: Member, proposal_id: Uuid) -> Result<BoxStream<'static, DraftingState>, ProposalError> {
-    // Watching begins before the first look: what changes in between is news.
+    // The subscription starts before the first query, so that a change in between is noticed.
     let changes = app.change_feed.subscribe(proposal_id);
     let first = look(&member, proposal_id).await?;
     let rest = Following { app: app.clone(), member, proposal_id, changes, last: first.clone() };
@@ -53,14 +53,14 @@ impl Following {
                     self.last = state.clone();
                     return Some(state);
                 }
-                // The database may have hiccupped, or be away; a later look will tell.
+                // The database may be temporarily unavailable; a later query will succeed.
                 Err(error) => error.is_transient().then_some(())?,
             }
         }
         None
     }
 
-    /// A stream may stay open longer than a session or a membership lasts, so both are asked again.
+    /// A stream may stay open longer than a session or a membership lasts, so both are checked again.
     async fn look_again(&mut self) -> Result<DraftingState, ProposalError> {
         self.member = self.member.renewed(&self.app).await?;
         look(&self.member, self.proposal_id).await

@@ -1,5 +1,5 @@
-//! An acceptance that was given elsewhere, by telephone or on paper, as the team records it: evidence of what
-//! the team says, never the client's own signature.
+//! An acceptance outside the product, by telephone or on paper, as the team records it: it is evidence of the
+//! team's statement, never the client's own signature.
 
 use proffer_domain::{
     audit::EventKind,
@@ -33,7 +33,7 @@ use crate::{
 
 const SIGNATURE: TextField = TextField::new("signature", "Signature", 500);
 
-/// Records it, of the revision that the client has, or of the draft as it is now.
+/// Records the acceptance of the revision that the client has, or of the current draft.
 pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &SignInput) -> Result<types::Proposal, ProposalError> {
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     let row = life::note_expiry(app, &tx, row).await?;
@@ -71,7 +71,7 @@ pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &
     Ok(proposal)
 }
 
-/// What was accepted: what lies before the client, or a draft, which is frozen now and must be fit for that.
+/// The accepted revision: the one that the client has, or the draft, which is checked and frozen now.
 async fn accepted_revision(
     app: &App,
     tx: &TenantTx,
@@ -101,7 +101,8 @@ fn vouch(app: &App, member: &Member, input: &SignInput, kept: &FrozenRevision) -
     })
 }
 
-/// What the caller sends for the signature; without it name and address, as the editor joins them.
+/// The text that the caller sends as the signature; otherwise it is composed of name and address, as in the
+/// editor.
 fn stands_for_it(input: &SignInput, signature: &Signature) -> Result<String, Failure> {
     let mut check = Check::new();
     let typed = check.optional(SIGNATURE, Some(&input.signature));

@@ -1,5 +1,5 @@
-//! The pre-send check: what every claim of a proposal rests on, what is to be settled before it is sent, and
-//! settling it.
+//! The pre-send check: the sources of every claim, the problems to resolve before sending, and resolving
+//! them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -34,10 +34,10 @@ use crate::{
     },
 };
 
-/// The most claims settled at once.
+/// The most claims per request.
 const CLAIMS_MAX: usize = 200;
 
-/// Checks a proposal as it stands.
+/// Checks the current proposal.
 pub async fn check(app: &App, tx: &TenantTx, id: Uuid) -> Result<(i64, Check), ProposalError> {
     let row = rows::find(tx, id).await?.ok_or(ProposalError::NotFound)?;
     Ok((row.version, of(app, tx, &row).await?))
@@ -102,13 +102,13 @@ pub async fn of(app: &App, tx: &TenantTx, row: &Proposal) -> Result<Check, Propo
     }))
 }
 
-/// What people of the team typed into a proposal: what a copy of it carries on.
+/// The claims that members entered in a proposal, which a copy of it keeps.
 pub async fn typed(tx: &TenantTx, id: Uuid) -> Result<Vec<claims::ClaimKey>, Failure> {
     let changes = store::changes(tx, id).await?.into_iter().map(change).collect::<Result<_, Failure>>()?;
     Ok(claims::typed_first(changes).into_iter().map(|(_, _, claim)| claim).collect())
 }
 
-/// Who stands behind a claim of a proposal stands behind it in a copy, whose blocks have the same ids.
+/// Copies the acceptances of claims to a copy of the proposal, whose blocks have the same ids.
 pub async fn carry_acceptances(app: &App, tx: &TenantTx, from: Uuid, to: Uuid) -> Result<(), Failure> {
     let carried = store::acceptances(tx, from).await?.into_iter().map(|acceptance| store::NewAcceptance {
         id: Set(app.new_id()),
@@ -122,8 +122,8 @@ pub async fn carry_acceptances(app: &App, tx: &TenantTx, from: Uuid, to: Uuid) -
     Ok(())
 }
 
-/// What came in by editing is typed, and a copy carries on no more than that; taking back and restoring bring
-/// in what others wrote.
+/// Edits count as entered by the author, and only those are kept in a copy; reverting and restoring bring
+/// back text of others.
 fn change(row: store::Change) -> Result<claims::Change, Failure> {
     let actor: Actor = serde_json::from_value(row.author).map_err(Failure::internal)?;
     let author = Author { actor, name: row.author_name };
@@ -135,7 +135,7 @@ fn change(row: store::Change) -> Result<claims::Change, Failure> {
     })
 }
 
-/// Stands behind claims that nothing backs. Who did is recorded, in the proposal's trail too.
+/// Accepts claims that no source supports. The accepting member is recorded, also in the audit trail.
 pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, keys: &[String]) -> Result<(i64, Check), ProposalError> {
     let (row, before) = claims_of(app, &tx, id, keys).await?;
     if let Some(entry) = tx.audit_entry() {
@@ -168,7 +168,7 @@ pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
     Ok(after)
 }
 
-/// Takes the sentences out that hold those claims.
+/// Removes the sentences that contain these claims.
 pub async fn remove(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, keys: &[String]) -> Result<(i64, Check), ProposalError> {
     let (row, check) = claims_of(app, &tx, id, keys).await?;
     if let Some(entry) = tx.audit_entry() {
@@ -205,15 +205,15 @@ pub async fn remove(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
     Ok(after)
 }
 
-/// So that what is taken out does not move what is still to be.
+/// In reverse order, so that removing a sentence does not move the remaining ones.
 fn last_first(mut sentences: Vec<std::ops::Range<usize>>) -> Vec<std::ops::Range<usize>> {
     sentences.sort_by_key(|sentence| std::cmp::Reverse(sentence.start));
     sentences.dedup();
     sentences
 }
 
-/// The proposal, locked, and its check; refused where a key names no claim that waits to be settled or that
-/// somebody stands behind already.
+/// The locked proposal and its check; refused if a key is not that of an open claim, or the claim was
+/// accepted already.
 async fn claims_of(app: &App, tx: &TenantTx, id: Uuid, keys: &[String]) -> Result<(Proposal, Check), ProposalError> {
     let row = rows::find_for_update(tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
@@ -242,7 +242,7 @@ async fn claims_of(app: &App, tx: &TenantTx, id: Uuid, keys: &[String]) -> Resul
     if unknown.is_empty() { Ok((row, check)) } else { Err(unknown.into()) }
 }
 
-/// Refuses where something stops sending.
+/// Refuses a proposal with blocking problems.
 pub async fn refuse_unless_ready(app: &App, tx: &TenantTx, row: &Proposal, event: Event) -> Result<(), ProposalError> {
     let blockers = of(app, tx, row).await?.blockers();
     if blockers.is_empty() { Ok(()) } else { Err(ProposalError::NotReady(event, blockers)) }

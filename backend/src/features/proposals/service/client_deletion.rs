@@ -1,4 +1,4 @@
-//! Deleting a client with their proposals.
+//! Deleting a client with its proposals.
 
 use proffer_domain::audit;
 use proffer_store::TenantTx;
@@ -11,10 +11,11 @@ use crate::{
     features::clients::service::{self as clients, Shown},
 };
 
-/// Deletes a client with its proposals; each proposal's audit trail ends with who did it, and outlives it.
+/// Deletes a client with its proposals; each proposal's audit trail ends with the actor of the deletion, and
+/// outlives the proposal.
 pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, shown: &Shown) -> Result<(), ProposalError> {
     clients::lock(&tx, id).await?;
-    // This locks the proposals, so the counts that are read next stay true.
+    // This locks the proposals, so the numbers that are read next cannot change.
     let proposal_ids = ids_of_client(&tx, id).await?;
     let client = clients::get(&tx, id).await?;
     shown.check(&client)?;

@@ -1,6 +1,6 @@
-//! Where every change of a proposal's words and prices lands, whoever made it: the editor, the assistant, an
-//! integration, a refresh. It is sanitised, its pricing block rendered by the engine, its difference kept as
-//! a patch, and the version counted.
+//! Every change of a proposal's text and prices is applied here, from any author: the editor, the assistant,
+//! an integration or a refresh. The content is sanitised, the engine renders the pricing block, the
+//! difference is stored as a patch, and the version is incremented.
 
 use std::collections::HashSet;
 
@@ -30,17 +30,17 @@ use crate::{
     },
 };
 
-/// Who makes a change.
+/// The author of a change.
 #[derive(Debug, Clone)]
 pub struct Author {
-    /// As the audit trail knows them.
+    /// The actor in the audit trail.
     pub actor: Actor,
-    /// What people call them.
+    /// The display name.
     pub name: String,
 }
 
 impl Author {
-    /// The person, or the key that acts for them.
+    /// The user, or the key that acts on their behalf.
     pub fn of(principal: &Principal) -> Self {
         match &principal.credential {
             Credential::Session { .. } => Self { actor: Actor::Member { user_id: principal.user_id }, name: principal.name.clone() },
@@ -48,46 +48,45 @@ impl Author {
         }
     }
 
-    /// The assistant.
     pub fn assistant() -> Self {
         Self { actor: Actor::Assistant, name: "Assistant".to_owned() }
     }
 
-    /// Whether what they write counts as a source: somebody stands behind it.
+    /// Whether the author's text counts as a source, because a person is responsible for it.
     pub fn is_a_source(&self) -> bool {
         matches!(self.actor, Actor::Member { .. } | Actor::ApiClient { .. })
     }
 }
 
-/// What made a change.
+/// The cause of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
-    /// Somebody wrote in the document, or changed its title.
+    /// A user edited the document or the title.
     Edit,
-    /// Somebody changed the prices.
+    /// A user changed the prices.
     Pricing,
-    /// Somebody stands behind an amount.
+    /// A user confirmed an amount.
     Confirm,
-    /// The assistant drafted it.
+    /// The assistant drafted the proposal.
     Draft,
-    /// The assistant did what it was asked for in the chat.
+    /// The assistant made a change requested in the chat.
     Chat,
-    /// What a message of the assistant changed was taken out.
+    /// The changes of an assistant's message were reverted.
     Revert,
-    /// One block of what it changed was refused.
+    /// A single change of the assistant was refused.
     Review,
-    /// The company's latest words came in.
+    /// The current company information was inserted.
     Refresh,
     /// An earlier version was restored.
     Restore(i64),
-    /// It was made as a copy.
+    /// The proposal was created as a copy.
     Copy,
-    /// A claim that nothing backs was taken out by the pre-send check.
+    /// The pre-send check removed a claim without a source.
     RemoveClaim,
 }
 
 impl Cause {
-    /// The word in the database and on the wire.
+    /// The name in the database and on the wire.
     pub fn word(self) -> &'static str {
         match self {
             Self::Edit => "edit",
@@ -105,47 +104,44 @@ impl Cause {
     }
 }
 
-/// What the document shall be; whatever is absent stays.
+/// The new content; absent parts are not changed.
 #[derive(Debug, Default)]
 pub struct NewContent {
-    /// The title.
     pub title: Option<String>,
-    /// The subtitle.
     pub subtitle: Option<Option<String>>,
-    /// Any HTML.
+    /// HTML, not sanitised yet.
     pub html: Option<String>,
-    /// The prices.
     pub pricing: Option<PricingTable>,
-    /// The claims that the author stands for, where they are not simply those that are new: a copy carries on
-    /// what people typed into its original.
+    /// The claims that the author is responsible for, if they are not just the new ones: a copy keeps those
+    /// that members entered in its original.
     pub carried: Option<Vec<ClaimKey>>,
 }
 
 impl NewContent {
-    /// All of a content.
+    /// Replaces the whole content.
     pub fn content(content: Content) -> Self {
         let html = Some(content.html());
         Self { title: Some(content.title), subtitle: Some(content.subtitle), html, pricing: Some(content.pricing), carried: None }
     }
 }
 
-/// A change that has applied.
+/// An applied change.
 #[derive(Debug)]
 pub struct AppliedChange {
-    /// The proposal as it is now.
+    /// The updated proposal.
     pub row: Proposal,
-    /// What changed; none where nothing did.
+    /// The patch; `None` if nothing changed.
     pub patch: Option<(Uuid, Patch)>,
 }
 
-/// The words and prices of a row.
+/// The text and prices of a row.
 pub fn content(row: &Proposal) -> Result<Content, Failure> {
     Ok(Content::read(row.title.clone(), row.subtitle.clone(), &row.html_content, super::pricing(&row.pricing)?))
 }
 
-/// Lands a change. The row must be locked, and it must be one that may be changed. `besides` are columns of
-/// the row that change with it. The version counts words and prices: where neither differs, it stays,
-/// whatever else is written.
+/// Applies a change. The row must be locked, and in an editable state. `besides` are further columns to
+/// change. The version counts changes of text and prices: if neither differs, it stays the same, even if
+/// other columns change.
 pub async fn apply(
     app: &App,
     tx: &TenantTx,
@@ -174,7 +170,7 @@ pub async fn apply(
         }
         None => Content { title, subtitle, sections: before.sections.clone(), pricing: table },
     };
-    // Written anew each time: no edit can alter a figure or take the prices off the page.
+    // Rendered again each time, so no edit can alter an amount or remove the prices from the document.
     let (after, html) = new_content.with_pricing_block_of(&before).written();
     if html.len() > HTML_MAX_BYTES {
         return Err(FieldError::new("htmlContent", "too_long", "Content must be at most 1 MB").into());
@@ -206,7 +202,7 @@ pub async fn apply(
     Ok(AppliedChange { row, patch: Some((id, patch)) })
 }
 
-/// Writes down what led to the version that the row is at now.
+/// Stores the patch that led to the current version of the row.
 async fn keep(
     app: &App,
     tx: &TenantTx,
@@ -235,7 +231,7 @@ async fn keep(
 }
 
 impl AppliedChange {
-    /// The parts that changed, as the audit trail names them.
+    /// The changed parts, as named in the audit trail.
     pub fn changed(&self) -> Vec<&'static str> {
         let Some((_, patch)) = &self.patch else { return Vec::new() };
         let words = !patch.blocks.is_empty() || patch.order.is_some();
@@ -249,7 +245,7 @@ impl AppliedChange {
     }
 }
 
-/// Says in the audit trail that something was changed.
+/// Records a change in the audit trail.
 pub async fn note(
     app: &App,
     tx: &TenantTx,

@@ -1,4 +1,4 @@
-//! A proposal made from another, and one brought up to date with its company.
+//! Copying a proposal, and refreshing one with the current company information.
 
 use proffer_domain::{audit::EventKind, draft, field_error::FieldError};
 use proffer_store::TenantTx;
@@ -27,8 +27,8 @@ use crate::{
 /// The longest title of a proposal.
 const TITLE_MAX: usize = 200;
 
-/// Copies words, prices, design and what was typed into a new draft, for the same client or another. A link,
-/// a signature and the validity stay with the original.
+/// Copies text, prices, design and inputs into a new draft, for the same client or another. Link, signature
+/// and validity are not copied.
 pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, client_id: Option<&str>) -> Result<Proposal, ProposalError> {
     let source = rows::find(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     let client_id = match client_id {
@@ -77,9 +77,8 @@ pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, clie
     Ok(copy)
 }
 
-/// Brings the latest company information in: the blocks that speak of the company say what its profile says
-/// now, and so does what the client will see beside them. What came back from the client or has run out
-/// becomes a draft by it.
+/// Inserts the current company information: in the blocks about the company, and in the company snapshot for
+/// the client. A proposal that was returned by the client or has expired becomes a draft.
 pub async fn refresh(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<Proposal, ProposalError> {
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);

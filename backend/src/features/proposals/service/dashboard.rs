@@ -1,4 +1,4 @@
-//! The workspace at a glance.
+//! The dashboard.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{
@@ -21,14 +21,14 @@ use crate::{
     http::paging::Page,
 };
 
-/// So many of the newest proposals and clients are shown.
+/// How many of the newest proposals and clients are shown.
 const NEWEST: u64 = 3;
-/// So many unanswered ones are shown.
+/// How many unanswered proposals are shown.
 const MOST_UNANSWERED: u64 = 5;
-/// The median is of so many of the newest acceptances at most.
+/// How many of the newest acceptances the median includes.
 const MOST_ACCEPTANCES: u64 = 1000;
 
-/// The workspace as it stands now.
+/// The current dashboard of the workspace.
 pub async fn dashboard(app: &App, tx: &TenantTx) -> Result<Dashboard, ProposalError> {
     let now = app.now();
     let figures = PipelineFigures::new(tallies(figures::tallies(tx).await?)?, tallies(figures::lapsed(tx, now).await?)?);

@@ -1,5 +1,4 @@
-//! Changing a proposal: its words, its title, its validity, and the amounts a person stands behind. What the
-//! team may ask of its state is in `life`.
+//! Changing a proposal: its text, title, validity, and confirmed amounts. Changes of its state are in `life`.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{audit::EventKind, design::Validated, field_error::FieldError, proposal::Status, proposal_input::EditProposalInput};
@@ -28,7 +27,7 @@ use crate::{
     },
 };
 
-/// Everything one `PUT` may ask for, in the order that lets it make sense together: take back, change, send.
+/// Executes everything that one `PUT` may contain, in a meaningful order: reopen, change, send.
 pub async fn update(
     app: &App,
     tx: TenantTx,
@@ -68,9 +67,9 @@ pub async fn update(
     Ok(proposal)
 }
 
-/// Refuses where a change names no version and could overwrite, or send, what another person wrote. The
-/// specification's payload has no version; it is accepted for a draft that is still as it was made or
-/// drafted.
+/// Refuses a change without a version that could overwrite, or send, another author's change. The
+/// specification's payload has no version; it is accepted for a draft that has not changed since it was
+/// created or drafted.
 async fn refuse_unversioned(tx: &TenantTx, row: &Proposal, input: &ProposalUpdate) -> Result<(), ProposalError> {
     let is_draft = row.status == Status::Draft.as_str();
     if is_draft && !input.exceeds_specification() && !patches::changed_since_made(tx, row.id).await? {
@@ -79,7 +78,7 @@ async fn refuse_unversioned(tx: &TenantTx, row: &Proposal, input: &ProposalUpdat
     Err(ProposalError::Unversioned)
 }
 
-/// Refuses with both versions where the change did not start from the newest.
+/// Refuses with both versions if the change is not based on the newest one.
 pub async fn refuse_stale(tx: &TenantTx, row: &Proposal, version: i64) -> Result<(), ProposalError> {
     if version == row.version {
         return Ok(());
@@ -92,11 +91,11 @@ pub async fn refuse_stale(tx: &TenantTx, row: &Proposal, version: i64) -> Result
     }))
 }
 
-/// The design that a change asks for.
+/// The requested design.
 enum Wish {
-    /// One of its own, and what was left out of its CSS.
+    /// The proposal's own design, and the rejected parts of its CSS.
     Own(Validated),
-    /// The workspace's.
+    /// The workspace's design.
     Workspace,
 }
 
@@ -136,7 +135,7 @@ async fn change(
     if !words && besides == Change::default() {
         return Ok(row);
     }
-    // What has run out, or came back with wishes, can be sent again with a new date and nothing else changed.
+    // An expired proposal, or one with change requests, can be sent again with only a new date.
     let renewal = !words && besides.design.is_not_set() && input.status == Some(WantedStatus::Pending);
     if !renewal || !super::status(&row.status, row.valid_until, app.now())?.may_renew() {
         refuse_unless_editable(app, &row)?;
@@ -152,7 +151,7 @@ fn future(app: &App, until: DateTime<Utc>) -> Result<DateTime<Utc>, FieldError> 
     Err(FieldError::new("validUntil", "in_the_past", "The validity must end in the future."))
 }
 
-/// Gives a proposal that is about to be sent another end of its validity.
+/// Changes the end of the validity of a proposal that is about to be sent.
 pub async fn renew(
     app: &App,
     tx: &TenantTx,
@@ -191,8 +190,7 @@ async fn apply_edit(
     Ok(applied.row)
 }
 
-/// Whether the client is reminded is no part of what it reads, so it can be said of a proposal that is with
-/// it.
+/// Reminders are not part of the content, so they can be changed while the proposal is with its client.
 async fn switch_reminders(app: &App, tx: &TenantTx, row: Proposal, reminders: bool) -> Result<Proposal, ProposalError> {
     let status = super::status(&row.status, row.valid_until, app.now())?;
     if status.is_immutable() {
@@ -201,7 +199,7 @@ async fn switch_reminders(app: &App, tx: &TenantTx, row: Proposal, reminders: bo
     Ok(rows::update(tx, row.id, Change { reminders: Set(reminders), ..Default::default() }).await?)
 }
 
-/// Stands behind an amount.
+/// Confirms an amount.
 pub async fn confirm_item(
     app: &App,
     tx: TenantTx,
@@ -231,7 +229,7 @@ pub async fn confirm_item(
     Ok(proposal)
 }
 
-/// Refuses unless the proposal is in a state in which its words and prices may change.
+/// Refuses unless the state of the proposal allows changes of its text and prices.
 pub fn refuse_unless_editable(app: &App, row: &Proposal) -> Result<(), ProposalError> {
     let status = super::status(&row.status, row.valid_until, app.now())?;
     if status.is_editable() { Ok(()) } else { Err(ProposalError::NotEditable(status)) }

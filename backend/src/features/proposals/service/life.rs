@@ -1,4 +1,4 @@
-//! What the team may ask of a proposal's state: share, send, take back.
+//! Changes of a proposal's state by the team: share, send, reopen.
 
 use proffer_domain::{
     audit::{self, EventKind},
@@ -39,19 +39,19 @@ use crate::{
     tokens,
 };
 
-/// The facts that a client's answer depends on: those of [`rules`], and whether the workspace countersigns at
-/// this moment.
+/// The facts for a transition by the client: those of [`rules`], and whether the workspace currently
+/// countersigns.
 pub async fn answer_rules(app: &App, tx: &TenantTx, row: &Proposal) -> Result<Rules, Failure> {
     Ok(Rules { countersign: team::countersigns(tx).await?, ..rules(app, row, Actor::Client) })
 }
 
-/// The facts that a transition of this proposal depends on, where it is not the client who makes it: only
-/// what a client's acceptance leads to depends on the workspace as well.
+/// The facts for a transition by anyone but the client: only the effect of a client's acceptance also depends
+/// on the workspace.
 pub fn rules(app: &App, row: &Proposal, actor: Actor) -> Rules {
     Rules { actor, countersign: false, now: app.now(), valid_until: row.valid_until }
 }
 
-/// The link to a proposal; made now if there is none, or in the place of the one there is.
+/// The share link of a proposal; created if there is none, or replaced if `renew` is set.
 pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, renew: bool) -> Result<ShareLink, ProposalError> {
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
@@ -69,8 +69,8 @@ pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ren
     Ok(ShareLink { url: app.config.link(&format!("/shared/{share_token}")), share_token })
 }
 
-/// Takes the link back: whoever has it finds nothing any more, and the proposal stays what it is. Without a
-/// link nothing happens.
+/// Revokes the share link, which then stops working; the state of the proposal does not change. Without a
+/// link, nothing happens.
 pub async fn revoke(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), ProposalError> {
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
@@ -89,14 +89,15 @@ async fn with_token(app: &App, tx: &TenantTx, row: Proposal) -> Result<(Proposal
     if row.share_token_hash.is_some() {
         return Ok((row, false));
     }
-    // Of 21 random characters fewer than ten differ once in some billions; draw again then.
+    // Among 21 random characters, fewer than ten are different once in some billions; then another token is
+    // drawn.
     let token = std::iter::repeat_with(|| ShareToken::from_random(app.rng.bytes())).take(16).find_map(Result::ok);
     let token = token.ok_or_else(|| Failure::internal("no share token could be drawn"))?;
     Ok((store_token(app, tx, row.id, &token).await?, true))
 }
 
-/// Takes a share token that the caller made, as the specification's front end does. The link of what is
-/// signed stays: by it the client comes back to its document.
+/// Sets a share token chosen by the caller, as the specification's frontend does. The link of a signed
+/// proposal is kept, because the client needs it to access the document.
 pub async fn take_token(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, text: &str) -> Result<Proposal, ProposalError> {
     if row.share_token_hash == Some(tokens::hash(text)) {
         return Ok(row);
@@ -130,9 +131,8 @@ fn token_fault(code: &'static str, message: &'static str) -> FieldError {
     FieldError { field: "shareToken".into(), code, message: message.into() }
 }
 
-/// Writes down that the validity has passed, where it has, and has the team told: whatever happens next
-/// starts from there. The row is locked, so of the schedule and somebody of the team one is first, and it is
-/// told once.
+/// Records that the validity has ended, if it has, and notifies the team; what follows is based on the new
+/// state. The row is locked, so that the schedule and concurrent requests record it only once.
 pub async fn note_expiry(app: &App, tx: &TenantTx, row: Proposal) -> Result<Proposal, Failure> {
     let status: Status = row.status.parse().map_err(Failure::internal)?;
     let Ok(to) = transition(status, Event::Expire, rules(app, &row, Actor::Clock)) else { return Ok(row) };
@@ -152,7 +152,7 @@ pub async fn note_expiry(app: &App, tx: &TenantTx, row: Proposal) -> Result<Prop
     Ok(Proposal { status: to.as_str().to_owned(), ..row })
 }
 
-/// "Edit anyway": takes a sent proposal back to draft. A draft stays one.
+/// "Edit anyway": reopens a sent proposal as a draft. A draft stays one.
 pub async fn reopen(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal) -> Result<Proposal, ProposalError> {
     let status: Status = row.status.parse().map_err(Failure::internal)?;
     if status == Status::Draft {
@@ -166,9 +166,9 @@ pub async fn reopen(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
     rows::find(tx, row.id).await?.ok_or(ProposalError::NotFound)
 }
 
-/// What was put before the client, and under which link.
+/// A sent revision and its link.
 pub struct Sent {
-    /// The proposal as it is now.
+    /// The updated proposal.
     pub row: Proposal,
     /// The token of its link.
     pub share_token: String,
@@ -176,8 +176,8 @@ pub struct Sent {
     pub kept: FrozenRevision,
 }
 
-/// Freezes a revision and puts it before the client, and plans what time brings. The mail to whoever `to`
-/// names is the caller's.
+/// Freezes a revision, sends it to the client, and schedules reminders and expiry. The caller mails it to the
+/// recipient in `to`.
 pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, to: Option<&Sending>) -> Result<Sent, ProposalError> {
     let status: Status = row.status.parse().map_err(Failure::internal)?;
     let next = transition(status, Event::Send, rules(app, &row, Actor::Team))?;
@@ -216,7 +216,7 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// Refused with everything that is missing for the event, or while it is still being written.
+    /// Refuses with everything that blocks the event, and while it is being drafted.
     pub async fn check(app: &App, tx: &TenantTx, row: &Proposal, event: Event) -> Result<Self, ProposalError> {
         refuse_while_drafting(tx, row.id).await?;
         let client = clients::service::get(tx, row.client_id).await?;
@@ -226,20 +226,19 @@ impl Ready {
     }
 }
 
-/// A revision and where it is kept.
+/// A revision and the id of its row.
 pub struct FrozenRevision {
-    /// Its id.
     pub id: Uuid,
-    /// What it holds.
+    /// The frozen content.
     pub frozen: Frozen,
-    /// Its hash.
+    /// The hash of the content.
     pub sha256: String,
-    /// What its company was called before.
+    /// The former names of its company.
     pub former_names: Vec<String>,
 }
 
 impl FrozenRevision {
-    /// The columns by which its proposal points at it.
+    /// The columns of the proposal that reference the revision.
     pub fn change(&self) -> Result<Change, Failure> {
         let shown = self.frozen.company_snapshot.clone();
         let taken = shown.map(|shown| TakenSnapshot { shown, former_names: self.former_names.clone() });
@@ -248,7 +247,7 @@ impl FrozenRevision {
     }
 }
 
-/// Freezes what the draft says now.
+/// Freezes the current draft.
 pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, ready: Ready) -> Result<FrozenRevision, Failure> {
     let company = companies::service::profile(tx).await?;
     let brand = companies::design::of_proposal(tx, row.design.as_ref()).await?;

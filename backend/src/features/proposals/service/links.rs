@@ -1,5 +1,5 @@
-//! The token of a share link as it is stored: its hash, by which it is found, and the token itself encrypted,
-//! for the screens and mails of its owner.
+//! The token of a share link as stored: its hash for the look-up, and the encrypted token for its owner's
+//! screens and mails.
 
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
@@ -14,13 +14,13 @@ use crate::{
     tokens,
 };
 
-/// The token of a proposal's link. None where there is no link, or where its key is no longer in
-/// `SECRET_KEY`: then the link goes on working, and the team can make another.
+/// The token of a proposal's link. `None` if there is no link, or if its key is no longer in `SECRET_KEY`:
+/// then the link still works, and the team can create another.
 pub fn token(app: &App, row: &Proposal) -> Option<String> {
     read(app, row.id, row.share_token_sealed.as_deref(), row.share_token.as_deref())
 }
 
-/// The same of the columns: encrypted, or in clear as tokens were stored before.
+/// The same from the columns: encrypted, or in plain text as in earlier releases.
 pub fn read(app: &App, proposal_id: Uuid, sealed: Option<&[u8]>, clear: Option<&str>) -> Option<String> {
     let Some(sealed) = sealed else { return clear.map(str::to_owned) };
     let opened = app.secrets.open(sealed, &bound_to(proposal_id));
@@ -30,12 +30,12 @@ pub fn read(app: &App, proposal_id: Uuid, sealed: Option<&[u8]>, clear: Option<&
     opened.map(|token| token.expose_secret().to_owned())
 }
 
-/// The token of a link that is there.
+/// The token of an existing link.
 pub fn readable(app: &App, row: &Proposal) -> Result<String, ProposalError> {
     token(app, row).ok_or(ProposalError::LinkUnreadable)
 }
 
-/// The token of a proposal's link as it is now, where there are both.
+/// The token of a proposal's current link, if both exist.
 pub async fn current(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<Option<String>, Failure> {
     Ok(rows::find(tx, proposal_id).await?.and_then(|row| token(app, &row)))
 }

@@ -50,14 +50,14 @@ pub use super::store::{
 };
 pub use present::{pricing, proposal as present, status, total};
 
-/// The client wants no more reminders of it; gives its title, or nothing where there is no such proposal.
+/// Disables the client's reminders; returns the proposal's title, or `None` if it does not exist.
 pub async fn remind_no_more(tx: &TenantTx, id: Uuid) -> Result<Option<String>, Failure> {
     let Some(row) = find(tx, id).await? else { return Ok(None) };
     rows::update(tx, id, rows::Change { reminders: Set(false), ..Default::default() }).await?;
     Ok(Some(row.title))
 }
 
-/// A page of proposals, as they stand now.
+/// A page of proposals in their current state.
 pub async fn list(
     app: &App,
     tx: &TenantTx,
@@ -72,7 +72,7 @@ pub async fn list(
     Ok((cards, next))
 }
 
-/// Starts a proposal: the row exists at once, and a job of the same transaction drafts it.
+/// Creates a proposal: the row exists at once, and a job enqueued in the same transaction drafts it.
 pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &ProposalInput) -> Result<ProposalStarted, ProposalError> {
     let input = wire::to_domain::<_, CreateProposalInput>(input)?.validate()?;
     let client = clients::service::get(&tx, input.client_id).await?;
@@ -111,7 +111,7 @@ async fn start_drafting(app: &App, tx: &TenantTx, principal: &Principal, id: Uui
     Ok(state)
 }
 
-/// Drafts again what failed before, from what was typed.
+/// Retries a failed drafting from the same inputs.
 pub async fn retry_drafting(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<DraftingState, ProposalError> {
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, row.title);
@@ -124,8 +124,8 @@ pub async fn retry_drafting(app: &App, tx: TenantTx, principal: &Principal, id: 
     Ok(state)
 }
 
-/// Deletes a proposal; its audit trail ends with who did it, and outlives it together with revisions and
-/// signature.
+/// Deletes a proposal; its audit trail ends with the actor of the deletion, and outlives it together with
+/// revisions and signature.
 pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), ProposalError> {
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
@@ -134,14 +134,14 @@ pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) ->
     Ok(())
 }
 
-/// Deletes several, or none of them where one fails. Those that are not there are left out of the answer.
+/// Deletes several proposals, or none of them if one fails. Missing ones are left out of the result.
 pub async fn delete_several(app: &App, tx: TenantTx, principal: &Principal, ids: &[Uuid]) -> Result<Vec<Uuid>, ProposalError> {
     const MOST: usize = 100;
     if ids.is_empty() || ids.len() > MOST {
         let message = format!("Choose 1 to {MOST} proposals.");
         return Err(FieldError { field: "ids".into(), code: "out_of_range", message: message.into() }.into());
     }
-    // In one order, so that two who delete the same proposals wait for each other instead of for ever.
+    // In a fixed order, which prevents deadlocks between concurrent deletions.
     let ordered: BTreeSet<Uuid> = ids.iter().copied().collect();
     let mut deleted = Vec::new();
     let mut titles = Vec::new();
@@ -150,7 +150,7 @@ pub async fn delete_several(app: &App, tx: TenantTx, principal: &Principal, ids:
         deleted.push(id);
         titles.push(row.title);
     }
-    // Not before all are locked: whoever changes one holds up everybody else who changes one, see
+    // Only after all are locked, because changing one blocks all other changes in the workspace, see
     // `keep_tallies`.
     for &id in &deleted {
         remove(app, &tx, principal, id).await?;
@@ -166,7 +166,7 @@ async fn remove(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid) -> Re
     Ok(())
 }
 
-/// The proposals of one client, locked for the rest of the transaction.
+/// The proposals of one client, locked until the transaction ends.
 pub async fn ids_of_client(tx: &TenantTx, client_id: Uuid) -> Result<Vec<Uuid>, Failure> {
     Ok(rows::ids_of_client(tx, client_id).await?)
 }

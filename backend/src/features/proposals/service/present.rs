@@ -1,4 +1,4 @@
-//! From rows to the wire.
+//! Converts rows to wire types.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{
@@ -32,18 +32,16 @@ use crate::{
     wire,
 };
 
-/// The state of a row as it stands at `now`.
+/// The state of a row at `now`.
 pub fn status(stored: &str, valid_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<Status, Failure> {
     let status: Status = stored.parse().map_err(Failure::internal)?;
     Ok(status.at(now, valid_until))
 }
 
-/// The prices of a row.
 pub fn pricing(json: &JsonValue) -> Result<PricingTable, Failure> {
     PricingTable::deserialize(json).map_err(Failure::internal)
 }
 
-/// The currency of a row.
 pub fn currency(code: &str) -> Result<Currency, Failure> {
     code.parse().map_err(Failure::internal)
 }
@@ -55,7 +53,7 @@ pub fn total(amount: Decimal, currency: Currency) -> String {
     rounded.to_string()
 }
 
-/// A card of the list.
+/// A proposal in a list.
 pub fn card(app: &App, card: Card) -> Result<ProposalCard, Failure> {
     let status = status(&card.status, card.valid_until, app.now())?;
     let share_token = links::read(app, card.id, card.share_token_sealed.as_deref(), card.share_token.as_deref());
@@ -80,7 +78,7 @@ pub fn card(app: &App, card: Card) -> Result<ProposalCard, Failure> {
     })
 }
 
-/// A whole proposal as it stands now.
+/// A complete proposal in its current state.
 pub async fn proposal(app: &App, tx: &TenantTx, id: Uuid) -> Result<Proposal, ProposalError> {
     let whole = rows::whole(tx, id).await?.ok_or(ProposalError::NotFound)?;
     let drafting = whole.drafting.try_into()?;
@@ -144,7 +142,7 @@ pub async fn proposal(app: &App, tx: &TenantTx, id: Uuid) -> Result<Proposal, Pr
     })
 }
 
-/// The workspace's design, or that of those who have chosen none.
+/// The workspace's design, or the default one.
 fn chosen(row: WorkspaceDesign) -> Brand {
     match (row.template_id, row.primary_color, row.layout_style, row.font_family) {
         (Some(template_id), Some(primary_color), Some(layout_style), Some(font_family)) => Brand {

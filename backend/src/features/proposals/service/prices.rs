@@ -1,4 +1,4 @@
-//! Saving prices: what a person or an integration wants them to be, applied as one change.
+//! Saving prices, from users and integrations, as one change.
 
 use proffer_domain::{
     audit::EventKind,
@@ -26,10 +26,10 @@ use crate::{
     },
 };
 
-/// Words with prices in them.
+/// Text with prices.
 const TEXT: TextField = TextField::long("text", "Text", 10_000);
 
-/// Saves a whole table over the one that `input` started from.
+/// Saves a complete table over the version that `input` is based on.
 pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: PricingInput) -> Result<types::Proposal, ProposalError> {
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     refuse_stale(&tx, &row, input.version).await?;
@@ -50,14 +50,14 @@ pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
     Ok(proposal)
 }
 
-/// What a table comes to and how the client will see it.
+/// The totals of a table, and its HTML as the client will see it.
 pub fn preview(app: &App, input: PricingTableInput) -> Result<PricingPreview, Failure> {
     let table = input.read(&|| app.new_id())?.table;
     let totals = pricing::totals(&table).map_err(|error| error.errors)?;
     Ok(PricingPreview { totals: totals.into(), html: pricing::render::html(&table) })
 }
 
-/// The prices that words name, without a model.
+/// Extracts the prices from a text, without a model.
 pub fn read(app: &App, text: &str) -> Result<PricingTable, Failure> {
     let mut check = Check::new();
     let text = check.required(TEXT, text);

@@ -1,4 +1,4 @@
-//! What was sent: revisions side by side, and the one that was signed with the client's choices in it.
+//! Sent revisions: comparing them, and the signed one with the client's choices.
 
 use proffer_domain::{
     document::{compare, patch::Content, replace_pricing},
@@ -21,19 +21,18 @@ use crate::{
     },
 };
 
-/// The signature of a proposal and the id of its row, where there is one.
+/// The signature of a proposal and the id of its row, if there is one.
 pub async fn signature(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<(Uuid, Signature)>, Failure> {
     let Some(row) = revisions::signature(tx, proposal_id).await? else { return Ok(None) };
     Ok(Some((row.id, serde_json::from_value(row.record).map_err(Failure::internal)?)))
 }
 
-/// What a revision says.
+/// The content of a revision.
 pub fn read(revision: &Revision) -> Result<Frozen, Failure> {
     serde_json::from_str(&revision.canonical).map_err(Failure::internal)
 }
 
-/// Prices and document as they were signed. Where the client left everything as it was sent, both stay as
-/// they are.
+/// Prices and document as signed. If the client changed no choices, both are as sent.
 pub fn as_signed(signature: &Signature, table: PricingTable, html: String) -> (PricingTable, String) {
     let chosen = signature.chosen(&table);
     if chosen == table {
@@ -43,12 +42,12 @@ pub fn as_signed(signature: &Signature, table: PricingTable, html: String) -> (P
     (chosen, html)
 }
 
-/// How the revision `to` of a proposal differs from its revision `from`: words, prices, titles and terms.
-/// Nothing where both are the same one; refused where there is none of that number.
+/// Compares the revisions `from` and `to` of a proposal: text, prices, titles and terms. Empty if both are
+/// the same; refused if one does not exist.
 pub async fn compare(tx: &TenantTx, proposal_id: Uuid, from: i32, to: i32) -> Result<Comparison, ProposalError> {
     rows::find(tx, proposal_id).await?.ok_or(ProposalError::NotFound)?;
     let (earlier, later) = (numbered(tx, proposal_id, from).await?, numbered(tx, proposal_id, to).await?);
-    // Long texts that share little take their time, and a client's page asks for this.
+    // Comparing long, different texts is slow, and the client's page requests this.
     Ok(tokio::task::spawn_blocking(move || between(from, to, earlier, later)).await.map_err(Failure::internal)?)
 }
 

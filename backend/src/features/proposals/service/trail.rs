@@ -1,4 +1,4 @@
-//! A proposal's audit trail: the hash-chained events of its life.
+//! The audit trail of a proposal: the hash-chained events of its life cycle.
 
 use proffer_domain::audit::{self, Actor, EventKind, NewEvent};
 use proffer_store::{TenantTx, entity::audit_events};
@@ -7,23 +7,22 @@ use uuid::Uuid;
 
 use crate::{access::Principal, app::App, failure::Failure, features::proposals::store::trail};
 
-/// A member of the workspace as an actor.
 pub fn member(principal: &Principal) -> Actor {
     Actor::Member { user_id: principal.user_id }
 }
 
-/// How an event stands to those of its kind that were there before.
+/// The relation of an event to earlier ones of its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Novelty {
-    /// There was none of its kind.
+    /// There was no event of this kind.
     First,
-    /// There were others of its kind, which say something else.
+    /// There were events of this kind with another payload.
     Another,
-    /// It was there already, so nothing was added.
+    /// The same event existed already, so nothing was added.
     None,
 }
 
-/// Adds an event unless the chain has one of that kind that says the very same. Of many at once one adds it.
+/// Adds an event unless the chain has an identical one of this kind. Of concurrent calls, only one adds it.
 pub async fn append_once(
     app: &App,
     tx: &TenantTx,
@@ -44,13 +43,13 @@ pub async fn append_once(
     Ok(if before.is_empty() { Novelty::First } else { Novelty::Another })
 }
 
-/// A proposal's chain as it is stored, whole or not, from its first event on.
+/// A proposal's chain as stored, not verified, from its first event on.
 pub async fn stored(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<audit_events::Model>, Failure> {
     Ok(trail::rows(tx, proposal_id).await?)
 }
 
-/// Adds an event to the end of a proposal's chain, unless the last one says it already. Two transactions
-/// adding to one chain follow each other.
+/// Appends an event to a proposal's chain, unless the last event is identical. Concurrent transactions append
+/// one after the other.
 pub async fn append(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: EventKind, actor: Actor, payload: Value) -> Result<(), Failure> {
     trail::lock(tx, proposal_id).await?;
     let (head, last) = trail::last(tx, proposal_id).await?.unzip();
@@ -62,7 +61,7 @@ pub async fn append(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: EventKind
     Ok(trail::insert(tx, app.new_id(), &entry).await?)
 }
 
-/// The same where it has not been said today by this actor.
+/// The same, unless this actor has added an identical event today.
 pub async fn append_once_a_day(
     app: &App,
     tx: &TenantTx,

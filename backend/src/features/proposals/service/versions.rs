@@ -1,8 +1,8 @@
-//! The versions of a proposal. Each is what its patch led to, so that any of them is read by going back from
-//! the newest.
+//! The versions of a proposal. Each is the result of its patch, so any of them is computed by undoing patches
+//! from the newest.
 //!
-//! The first is what was there before anything applied: nothing, for a proposal that was drafted. It is no
-//! change, hence not in the history, but it can be read and restored like any other.
+//! The first version is the content before any change: empty for a drafted proposal. It is not a change and
+//! therefore not in the history, but it can be read and restored like any other.
 
 use poem_openapi::types::ParseFromJSON;
 use proffer_domain::{
@@ -37,7 +37,7 @@ use crate::{
     http::paging::{Cursor, Page},
 };
 
-/// Patches that are read at once: each can be as large as two documents.
+/// How many patches are read at once: each can be as large as two documents.
 const BATCH: u64 = 20;
 
 /// A page of the history, newest first.
@@ -64,7 +64,7 @@ fn listed(patch: patches::Listed) -> Result<Version, Failure> {
     })
 }
 
-/// What a version said.
+/// The content of a version.
 pub async fn show(tx: &TenantTx, id: Uuid, number: i64) -> Result<VersionContent, ProposalError> {
     let row = rows::find(tx, id).await?.ok_or(ProposalError::NotFound)?;
     let content = content(tx, &row, number).await?;
@@ -79,7 +79,7 @@ pub async fn show(tx: &TenantTx, id: Uuid, number: i64) -> Result<VersionContent
     })
 }
 
-/// What version `number` said.
+/// The content of version `number`.
 async fn content(tx: &TenantTx, row: &Proposal, number: i64) -> Result<Content, ProposalError> {
     if number > row.version {
         return Err(ProposalError::VersionNotFound);
@@ -87,8 +87,8 @@ async fn content(tx: &TenantTx, row: &Proposal, number: i64) -> Result<Content, 
     back(tx, row.id, content_change::content(row)?, row.version, number).await
 }
 
-/// Goes back from version `at`, whose content this is. A proposal that is older than its history has no
-/// version before that begins.
+/// Undoes patches from version `at`, which has this content, to version `number`. A proposal that is older
+/// than its history has no versions before the history begins.
 async fn back(tx: &TenantTx, id: Uuid, mut content: Content, mut at: i64, number: i64) -> Result<Content, ProposalError> {
     if number < 1 {
         return Err(ProposalError::VersionNotFound);
@@ -134,7 +134,7 @@ pub async fn compare(tx: &TenantTx, id: Uuid, number: i64, from: Option<i64>) ->
     })
 }
 
-/// Makes an earlier version the newest, which is a change like any other. Only a draft can be changed.
+/// Makes an earlier version the newest, as a regular change. Only a draft can be changed.
 pub async fn restore(
     app: &App,
     tx: TenantTx,

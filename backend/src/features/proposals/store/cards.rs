@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::search::Words;
 use crate::http::paging::{Page, Place};
 
-/// A proposal as a list shows it.
+/// A proposal in a list.
 #[derive(Debug, FromQueryResult)]
 pub struct Card {
     pub id: Uuid,
@@ -25,39 +25,39 @@ pub struct Card {
     pub valid_until: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
-    /// What it is sorted by where that is the title.
+    /// The value for sorting by title.
     pub sort_title: String,
     pub company_name: String,
     pub first_name: String,
     pub last_name: String,
 }
 
-/// How a list is sorted; the id decides between equals.
+/// The sort order of a list; equal entries are ordered by id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Order {
-    /// Created last first.
+    /// The most recently created first.
     #[default]
     Newest,
-    /// Created first first.
+    /// The oldest first.
     Oldest,
-    /// Changed last first.
+    /// The most recently changed first.
     Updated,
-    /// By title, whatever its case.
+    /// By title, ignoring case.
     Title,
-    /// The dearest first.
+    /// The highest amount first.
     Amount,
 }
 
 impl Order {
     const ALL: [Self; 5] = [Self::Newest, Self::Oldest, Self::Updated, Self::Title, Self::Amount];
 
-    /// Its word in the query and in cursors.
+    /// The name in the query and in cursors.
     pub fn word(self) -> &'static str {
         self.into_str()
     }
 
-    /// The expression it sorts by, and whether the smallest comes first.
+    /// The SQL expression of the sort key, and whether the order is ascending.
     fn key(self) -> (&'static str, bool) {
         match self {
             Self::Newest => ("p.created_at", false),
@@ -87,7 +87,7 @@ impl Order {
     }
 }
 
-/// The place in a sorted list.
+/// The position in a sorted list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListPlace {
     order: Order,
@@ -105,32 +105,32 @@ impl Place for ListPlace {
         let word = parts.next()?;
         let order = Order::ALL.into_iter().find(|order| order.word() == word)?;
         let (id, key) = (parts.next()?.parse().ok()?, parts.next()?.to_owned());
-        // PostgreSQL takes no NUL.
+        // PostgreSQL stores no NUL.
         let good = order.value(&key).is_some() && !key.contains('\0');
         good.then_some(Self { order, id, key })
     }
 }
 
 impl ListPlace {
-    /// Whether it is a place in a list of that order.
+    /// Whether the position belongs to a list in this order.
     pub fn is_in(&self, order: Order) -> bool {
         self.order == order
     }
 }
 
-/// Which proposals are listed.
+/// The filter of a proposal list.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// Those in one state, as they stand at the present time.
+    /// Only proposals in this state at the current time.
     pub status: Option<Status>,
-    /// Those that have, for each of these words, one that begins with it: in title, subtitle or the client's
-    /// names.
+    /// Only proposals that have, for each of these words, a word that begins with it in title, subtitle or
+    /// the client's names.
     pub search: Option<String>,
-    /// How they are sorted.
+    /// The sort order.
     pub order: Order,
 }
 
-/// A page of proposals, as they stand at `now`.
+/// A page of proposals, in their state at `now`.
 pub async fn list(
     tx: &TenantTx,
     filter: &Filter,
@@ -176,7 +176,7 @@ pub async fn list(
     Ok((rows, next))
 }
 
-/// A statement with its values as it grows.
+/// A statement under construction with its values.
 pub(super) struct Sql {
     text: String,
     values: Vec<Value>,
@@ -197,7 +197,7 @@ impl Sql {
         self.text.push_str(&self.values.len().to_string());
     }
 
-    /// Whoever is past its validity has expired, though nobody has written that down yet.
+    /// A proposal past its validity has expired, even if that is not stored yet.
     fn status(&mut self, status: Status, now: DateTime<Utc>) {
         let lapsed = match status {
             Status::Pending | Status::InReview => " AND (p.valid_until IS NULL OR p.valid_until >= ",

@@ -1,5 +1,5 @@
-//! Queries behind the pre-send check: what came in with each change, what people of the team asked for, which
-//! changes of the assistant wait to be looked at, and who stands behind which claim.
+//! Queries for the pre-send check: the claims that each change added, members' messages in the chat,
+//! unreviewed changes by the assistant, and accepted claims.
 
 use chrono::{DateTime, Utc};
 use proffer_store::{TenantTx, entity::claim_acceptances};
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 pub use claim_acceptances::{ActiveModel as NewAcceptance, Model as Acceptance};
 
-/// A change, without the words it changed.
+/// A change, without its content.
 #[derive(Debug, FromQueryResult)]
 pub struct Change {
     pub author: Json,
@@ -20,7 +20,7 @@ pub struct Change {
     pub created_at: DateTime<Utc>,
 }
 
-/// The changes that brought in claims, from the first on.
+/// The changes that added claims, in order.
 pub async fn changes(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Change>, DbErr> {
     Change::find_by_statement(Statement::from_sql_and_values(
         DbBackend::Postgres,
@@ -32,15 +32,14 @@ pub async fn changes(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Change>, Db
     .await
 }
 
-/// Something that a person of the team wrote in the chat.
+/// A member's message in the chat.
 #[derive(Debug, FromQueryResult)]
 pub struct TeamMessage {
     pub content: String,
     pub created_at: DateTime<Utc>,
 }
 
-/// What the team wrote in the chat, newest first, as far as that is worth reading. A client's words have a
-/// sender.
+/// The team's messages in the chat, newest first, up to a limit. A client's message has a sender.
 pub async fn said(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<TeamMessage>, DbErr> {
     TeamMessage::find_by_statement(Statement::from_sql_and_values(
         DbBackend::Postgres,
@@ -58,8 +57,8 @@ struct Waiting {
     block_id: Uuid,
 }
 
-/// The blocks that the assistant changed in the chat and that nobody has kept or refused, oldest change
-/// first. A block that is gone, and a change that was reverted, wait for nobody.
+/// The blocks that the assistant changed in the chat and that are neither kept nor refused, oldest change
+/// first. Deleted blocks and reverted changes need no review.
 pub async fn unreviewed(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Uuid>, DbErr> {
     let rows = Waiting::find_by_statement(Statement::from_sql_and_values(
         DbBackend::Postgres,
@@ -77,7 +76,7 @@ pub async fn unreviewed(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Uuid>, D
     Ok(rows.into_iter().map(|row| row.block_id).collect())
 }
 
-/// Who stands behind what.
+/// The accepted claims.
 pub async fn acceptances(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Acceptance>, DbErr> {
     claim_acceptances::Entity::find()
         .filter(claim_acceptances::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -87,7 +86,7 @@ pub async fn acceptances(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Accepta
         .await
 }
 
-/// Notes that somebody stands behind claims; who did first stays.
+/// Records accepted claims; the first acceptance is kept.
 pub async fn accept(tx: &TenantTx, rows: Vec<NewAcceptance>) -> Result<(), DbErr> {
     use claim_acceptances::Column;
     let once = OnConflict::columns([Column::WorkspaceId, Column::ProposalId, Column::BlockId, Column::Claim]).do_nothing().to_owned();

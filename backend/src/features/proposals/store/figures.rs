@@ -1,5 +1,5 @@
-//! What the workspace at a glance is made from: figures that triggers keep, and the beginnings of indexes.
-//! None of it takes longer because there are more proposals.
+//! Queries of the dashboard: figures that triggers maintain, and index prefixes. Their cost does not grow
+//! with the number of proposals.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_store::{
@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 pub use proffer_store::entity::proposal_months::Model as KeptMonth;
 
-/// Proposals that are alike in state and currency.
+/// The number and value of proposals with the same state and currency.
 #[derive(Debug, FromQueryResult)]
 pub struct Tally {
     pub status: String,
@@ -42,15 +42,14 @@ fn statement<const N: usize>(sql: &str, values: [Value; N]) -> Statement {
     Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
 }
 
-/// All proposals by what is written down of them.
+/// All proposals by their stored state.
 pub async fn tallies(tx: &TenantTx) -> Result<Vec<Tally>, DbErr> {
     let rows = proposal_tallies::Entity::find().filter(proposal_tallies::Column::WorkspaceId.eq(tx.workspace_id())).all(tx.conn()).await?;
     let tally = |row: proposal_tallies::Model| Tally { status: row.status, currency: row.currency, count: row.count, amount: row.amount };
     Ok(rows.into_iter().map(tally).collect())
 }
 
-/// Those whose validity has passed though that is not written down: few, since a job of each does so when its
-/// time comes.
+/// Proposals whose validity has ended although that is not stored yet: few, because a job stores it on time.
 pub async fn lapsed(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<Tally>, DbErr> {
     Tally::find_by_statement(statement(
         "SELECT status, currency, count(*) AS count, sum(total_amount) AS amount FROM proposals
@@ -70,8 +69,8 @@ pub async fn months(tx: &TenantTx, first: &str) -> Result<Vec<KeptMonth>, DbErr>
         .await
 }
 
-/// How long the newest acceptances since then took, from the first sending, of what had been sent: in one
-/// row, since a row for each costs more than to look for them.
+/// How long the newest acceptances since then took, from the first time the proposal was sent, for proposals
+/// that were sent. All in a single row, because one row each would cost more than finding them.
 pub async fn acceptances(tx: &TenantTx, since: DateTime<Utc>, limit: u64) -> Result<Vec<TimeDelta>, DbErr> {
     let sql = format!(
         "SELECT coalesce(json_agg(floor(extract(epoch FROM decided_at - first_sent_at))::bigint), '[]') AS seconds
@@ -85,7 +84,7 @@ pub async fn acceptances(tx: &TenantTx, since: DateTime<Utc>, limit: u64) -> Res
     Ok(seconds.into_iter().filter_map(TimeDelta::try_seconds).collect())
 }
 
-/// What a client has seen, can still answer and has not: sent longest ago first.
+/// Proposals that a client has seen, can still answer and has not answered; the one sent longest ago first.
 pub async fn unanswered(tx: &TenantTx, now: DateTime<Utc>, limit: u64) -> Result<Vec<Unanswered>, DbErr> {
     Unanswered::find_by_statement(statement(
         &format!(

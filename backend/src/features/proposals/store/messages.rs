@@ -1,4 +1,4 @@
-//! Queries of the conversation about a proposal.
+//! Queries of the chat about a proposal.
 
 use chrono::{DateTime, Utc};
 use proffer_store::{TenantTx, entity::chat_messages};
@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 pub use chat_messages::ActiveModel as NewMessage;
 
-/// A message with the patch that it made and the turn that it began, in one statement. The document before it
-/// stays where it is: nobody reads it in a list.
+/// A message with its patch and its turn, in one statement. The document before the patch is left out,
+/// because a list does not need it.
 #[derive(Debug, FromQueryResult)]
 pub struct MessageWithPatch {
     pub id: Uuid,
@@ -40,21 +40,21 @@ const TOLD: &str = "
     LEFT JOIN patches p ON p.workspace_id = m.workspace_id AND p.id = m.patch_id
     LEFT JOIN chat_turns t ON t.workspace_id = m.workspace_id AND t.proposal_id = m.proposal_id AND t.question_id = m.id";
 
-/// The conversation, oldest first.
+/// All messages, oldest first.
 pub async fn all(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<MessageWithPatch>, DbErr> {
     let values = [tx.workspace_id().into(), proposal_id.into()];
     let sql = format!("{TOLD} WHERE m.workspace_id = $1 AND m.proposal_id = $2 ORDER BY m.created_at, m.id");
     MessageWithPatch::find_by_statement(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, sql, values)).all(tx.conn()).await
 }
 
-/// One message of that conversation.
+/// A message of the chat.
 pub async fn find(tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<Option<MessageWithPatch>, DbErr> {
     let values = [tx.workspace_id().into(), proposal_id.into(), id.into()];
     let sql = format!("{TOLD} WHERE m.workspace_id = $1 AND m.proposal_id = $2 AND m.id = $3");
     MessageWithPatch::find_by_statement(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, sql, values)).one(tx.conn()).await
 }
 
-/// What somebody said.
+/// The text of a message and its author.
 #[derive(Debug, FromQueryResult)]
 pub struct Words {
     pub role: String,
@@ -79,13 +79,13 @@ pub async fn latest(tx: &TenantTx, proposal_id: Uuid, limit: u64) -> Result<Vec<
         .await
 }
 
-/// Adds to the conversation.
+/// Inserts a message.
 pub async fn insert(tx: &TenantTx, message: NewMessage) -> Result<(), DbErr> {
     tx.conn().execute(&adding(message)).await?;
     Ok(())
 }
 
-/// The same as a part of a statement that does more at once.
+/// The same as part of a larger statement.
 pub fn adding(message: NewMessage) -> InsertStatement {
     chat_messages::Entity::insert(message).into_query()
 }

@@ -1,4 +1,4 @@
-//! Queries of patches: every change of a proposal, numbered by the version that it made.
+//! Queries of patches: every change of a proposal, numbered by the resulting version.
 
 use chrono::{DateTime, Utc};
 use proffer_store::{TenantTx, entity::patches};
@@ -12,7 +12,7 @@ use crate::http::paging::{Cursor, Page};
 
 pub use patches::{ActiveModel as NewPatch, Model as Patch};
 
-/// A patch as the history lists it: without what it changed, which can be large.
+/// A patch in the history, without its content, which can be large.
 #[derive(Debug, FromQueryResult)]
 pub struct Listed {
     pub id: Uuid,
@@ -34,12 +34,12 @@ fn of(tx: &TenantTx, proposal_id: Uuid) -> sea_orm::Select<patches::Entity> {
     patches::Entity::find().filter(patches::Column::WorkspaceId.eq(tx.workspace_id())).filter(patches::Column::ProposalId.eq(proposal_id))
 }
 
-/// The patch that made version `number`.
+/// The patch that led to version `number`.
 pub async fn numbered(tx: &TenantTx, proposal_id: Uuid, number: i64) -> Result<Option<Patch>, DbErr> {
     of(tx, proposal_id).filter(patches::Column::Number.eq(number)).one(tx.conn()).await
 }
 
-/// The patches that lead from version `number` to version `newest`, newest first, at most `limit` of them.
+/// The patches between version `number` and version `newest`, newest first, at most `limit`.
 pub async fn back_from(tx: &TenantTx, proposal_id: Uuid, newest: i64, number: i64, limit: u64) -> Result<Vec<Patch>, DbErr> {
     of(tx, proposal_id)
         .filter(patches::Column::Number.gt(number))
@@ -50,20 +50,20 @@ pub async fn back_from(tx: &TenantTx, proposal_id: Uuid, newest: i64, number: i6
         .await
 }
 
-/// Whether the proposal was changed by anything but its drafting, or its making as a copy.
+/// Whether the proposal was changed other than by drafting or copying.
 pub async fn changed_since_made(tx: &TenantTx, proposal_id: Uuid) -> Result<bool, DbErr> {
     let changes = of(tx, proposal_id).filter(patches::Column::Cause.is_not_in(["draft", "copy"]));
     let first: Option<i64> = changes.select_only().column(patches::Column::Number).limit(1).into_tuple().one(tx.conn()).await?;
     Ok(first.is_some())
 }
 
-/// Who made version `number`, as people call them.
+/// The display name of the author of version `number`.
 pub async fn author_name(tx: &TenantTx, proposal_id: Uuid, number: i64) -> Result<Option<String>, DbErr> {
     let name = of(tx, proposal_id).filter(patches::Column::Number.eq(number)).select_only().column(patches::Column::AuthorName);
     name.into_tuple().one(tx.conn()).await
 }
 
-/// A page of a proposal's patches, newest first. Several can be of the same instant, so what goes on is the
+/// A page of a proposal's patches, newest first. Several can have the same time, so the cursor uses the
 /// number.
 pub async fn list(tx: &TenantTx, proposal_id: Uuid, page: Page) -> Result<(Vec<Listed>, Option<Cursor>), DbErr> {
     use patches::Column as P;

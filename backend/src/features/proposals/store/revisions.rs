@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 pub use revisions::Model as Revision;
 
-/// The number that the next revision of a proposal gets.
+/// The number of the next revision of a proposal.
 pub async fn next_number(tx: &TenantTx, proposal_id: Uuid) -> Result<u32, DbErr> {
     let last = revisions::Entity::find()
         .filter(revisions::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -26,12 +26,11 @@ pub async fn next_number(tx: &TenantTx, proposal_id: Uuid) -> Result<u32, DbErr>
     u32::try_from(number).map_err(|error| DbErr::Type(error.to_string()))
 }
 
-/// One revision.
 pub async fn find(tx: &TenantTx, id: Uuid) -> Result<Option<Revision>, DbErr> {
     revisions::Entity::find_by_id((tx.workspace_id(), id)).one(tx.conn()).await
 }
 
-/// The revision of that number.
+/// The revision with this number.
 pub async fn numbered(tx: &TenantTx, proposal_id: Uuid, number: i32) -> Result<Option<Revision>, DbErr> {
     revisions::Entity::find()
         .filter(revisions::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -41,7 +40,7 @@ pub async fn numbered(tx: &TenantTx, proposal_id: Uuid, number: i32) -> Result<O
         .await
 }
 
-/// Number, hash and time of every revision of a proposal, the newest first, without what they say.
+/// Number, hash and time of all revisions of a proposal, newest first, without their content.
 pub async fn list(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<(i32, String, DateTime<Utc>)>, DbErr> {
     revisions::Entity::find()
         .select_only()
@@ -69,7 +68,7 @@ pub async fn insert(tx: &TenantTx, id: Uuid, frozen: &Frozen, sealed: &Sealed, u
     Ok(())
 }
 
-/// The signature of a proposal, where there is one.
+/// The signature of a proposal, if there is one.
 pub async fn signature(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<signatures::Model>, DbErr> {
     signatures::Entity::find()
         .filter(signatures::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -78,7 +77,7 @@ pub async fn signature(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<signat
         .await
 }
 
-/// Writes a signature record; the table takes one per proposal.
+/// Stores a signature; the table accepts one per proposal.
 pub async fn insert_signature(tx: &TenantTx, id: Uuid, revision_id: Uuid, signature: &Signature) -> Result<(), DbErr> {
     let row = signatures::ActiveModel {
         workspace_id: Set(tx.workspace_id()),

@@ -1,4 +1,4 @@
-//! Queries of single proposals and their conversation.
+//! Queries of single proposals.
 
 use proffer_store::{TenantTx, entity::proposals};
 use sea_orm::{
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 pub use proposals::{ActiveModel as Change, Model as Proposal};
 
-/// A proposal with what its screen shows around it, in one statement.
+/// A proposal with the additional data of its screen, in one statement.
 #[derive(Debug, FromQueryResult)]
 pub struct Whole {
     #[sea_orm(nested)]
@@ -27,7 +27,7 @@ pub struct Whole {
     pub signature: Option<serde_json::Value>,
 }
 
-/// The design that the workspace has chosen, where it has.
+/// The workspace's design, if one is chosen.
 #[derive(Debug, FromQueryResult)]
 pub struct WorkspaceDesign {
     #[sea_orm(from_alias = "design_template_id")]
@@ -46,7 +46,7 @@ pub struct WorkspaceDesign {
     pub custom_css: Option<String>,
 }
 
-/// The drafting of a proposal, where it was made by drafting.
+/// The drafting of a proposal, if it was drafted.
 #[derive(Debug, FromQueryResult)]
 pub struct Drafting {
     #[sea_orm(from_alias = "drafting_status")]
@@ -87,7 +87,6 @@ pub async fn whole(tx: &TenantTx, id: Uuid) -> Result<Option<Whole>, DbErr> {
     .await
 }
 
-/// One proposal.
 pub async fn find(tx: &TenantTx, id: Uuid) -> Result<Option<Proposal>, DbErr> {
     proposals::Entity::find_by_id((tx.workspace_id(), id)).one(tx.conn()).await
 }
@@ -97,7 +96,7 @@ pub async fn find_for_update(tx: &TenantTx, id: Uuid) -> Result<Option<Proposal>
     proposals::Entity::find_by_id((tx.workspace_id(), id)).lock_exclusive().one(tx.conn()).await
 }
 
-/// Rows whose share token is still stored in clear, locked until the transaction ends.
+/// Rows whose share token is still stored in plain text, locked until the transaction ends.
 pub async fn with_clear_token(tx: &TenantTx, limit: u64) -> Result<Vec<Proposal>, DbErr> {
     proposals::Entity::find()
         .filter(proposals::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -126,7 +125,7 @@ pub async fn insert(tx: &TenantTx, row: Change) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Writes the columns that `change` sets, and gives the row as it is then.
+/// Writes the columns that `change` sets, and returns the updated row.
 pub async fn update(tx: &TenantTx, id: Uuid, change: Change) -> Result<Proposal, DbErr> {
     Change { workspace_id: Set(tx.workspace_id()), id: Set(id), ..change }.update(tx.conn()).await
 }

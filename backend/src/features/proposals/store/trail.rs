@@ -6,7 +6,7 @@ use proffer_store::{TenantTx, entity::audit_events};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Statement};
 use uuid::Uuid;
 
-/// Until the end of the transaction nobody else adds to this proposal's chain.
+/// Serialises additions to this proposal's chain until the transaction ends.
 pub async fn lock(tx: &TenantTx, proposal_id: Uuid) -> Result<(), DbErr> {
     tx.conn()
         .execute_raw(Statement::from_sql_and_values(
@@ -18,7 +18,7 @@ pub async fn lock(tx: &TenantTx, proposal_id: Uuid) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// The end of a proposal's chain, and what happened there.
+/// The end of a proposal's chain, and its last event.
 pub async fn last(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<(Head, LastEvent)>, DbErr> {
     let last = audit_events::Entity::find()
         .filter(audit_events::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -33,7 +33,7 @@ pub async fn last(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<(Head, Last
     .transpose()
 }
 
-/// A proposal's chain as it is stored, from its first event on.
+/// A proposal's chain as stored, from its first event on.
 pub async fn rows(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<audit_events::Model>, DbErr> {
     audit_events::Entity::find()
         .filter(audit_events::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -43,7 +43,7 @@ pub async fn rows(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<audit_events::
         .await
 }
 
-/// What the events of one kind say of themselves, in their order.
+/// The payloads of all events of a kind, in order.
 pub async fn payloads(tx: &TenantTx, proposal_id: Uuid, kind: EventKind) -> Result<Vec<serde_json::Value>, DbErr> {
     audit_events::Entity::find()
         .select_only()

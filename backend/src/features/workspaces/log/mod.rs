@@ -1,4 +1,4 @@
-//! Reading the audit log. It is written by `db::log`, in the transaction of each action.
+//! Reading the audit log. `proffer_store::audit` writes it, in the transaction of each action.
 
 pub mod service;
 mod store;

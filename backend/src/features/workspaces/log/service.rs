@@ -1,4 +1,4 @@
-//! Looking through the audit log and taking it away.
+//! Querying and exporting the audit log.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::field_error::FieldError;
@@ -17,28 +17,28 @@ use crate::{
     },
 };
 
-/// The most lines of one file.
+/// The most entries of one file.
 const MOST_LINES: u64 = 100_000;
-/// How many are read at a time.
+/// How many entries are read at a time.
 const CHUNK: u64 = 2_000;
 
-/// Which lines are wanted.
+/// The filter of the audit log.
 #[derive(Debug, Default)]
 pub struct Filter {
-    /// Part of the name of whoever acted, in any case.
+    /// Part of the actor's name, ignoring case.
     pub actor: Option<String>,
-    /// One kind of thing.
+    /// A kind of object.
     pub object: Option<Object>,
-    /// One action.
+    /// An action.
     pub action: Option<String>,
-    /// From then on.
+    /// The earliest time, inclusive.
     pub from: Option<DateTime<Utc>>,
-    /// Before then.
+    /// The latest time, exclusive.
     pub to: Option<DateTime<Utc>>,
 }
 
 impl Filter {
-    /// Checks what was asked for. A blank is as good as nothing.
+    /// Validates the filter. Blank values are ignored.
     pub fn parse(query: &LogQuery) -> Result<Self, Problem> {
         let mut errors = Vec::new();
         let mut keep = |error: FieldError| errors.push(error);
@@ -67,7 +67,7 @@ impl Filter {
         let mut time = |name: &'static str, text: Option<String>| {
             let at = text.map(|text| DateTime::parse_from_rfc3339(&text).map(|at| at.with_timezone(&Utc))).transpose();
             at.unwrap_or_else(|_| {
-                // Without its offset a time is another one for each reader, so one is asked for.
+                // Without an offset the time is ambiguous, so one is required.
                 keep(FieldError::new(name, "invalid", "Give a time as 2026-03-02T09:00:00Z, with its offset from UTC"));
                 None
             })
@@ -80,7 +80,7 @@ impl Filter {
     }
 }
 
-/// A page of the log.
+/// A page of the audit log.
 pub async fn list(tx: &TenantTx, filter: &Filter, page: Page) -> Result<(Vec<AuditLogEntry>, Option<Cursor>), Problem> {
     let mut lines = store::list(tx, filter, page.after, page.limit + 1).await?;
     let next = page.cut(&mut lines, place);
@@ -88,8 +88,8 @@ pub async fn list(tx: &TenantTx, filter: &Filter, page: Page) -> Result<(Vec<Aud
     Ok((entries, next))
 }
 
-/// The log as a CSV file. More than can be given at once is refused: a file never lacks lines without saying
-/// so.
+/// The audit log as a CSV file. A filter with too many entries is refused, so that a file is never silently
+/// truncated.
 pub async fn export(tx: TenantTx, filter: &Filter) -> Result<Vec<u8>, Problem> {
     if store::exceeds(&tx, filter, MOST_LINES).await? {
         let message = "These are more than 100,000 lines. Choose a shorter time.";

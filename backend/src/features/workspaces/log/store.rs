@@ -1,4 +1,4 @@
-//! Queries of the audit log; the newest line first, along the index `audit_log_at`.
+//! Queries of the audit log; newest first, along the index `audit_log_at`.
 
 use proffer_store::{TenantTx, entity::audit_log};
 use sea_orm::{
@@ -33,7 +33,7 @@ fn matching(tx: &TenantTx, filter: &Filter) -> Select<audit_log::Entity> {
     query
 }
 
-/// Up to `limit` lines, those after `after`.
+/// Up to `limit` entries, starting behind `after`.
 pub async fn list(tx: &TenantTx, filter: &Filter, after: Option<Cursor>, limit: u64) -> Result<Vec<Line>, DbErr> {
     use audit_log::Column as C;
     let mut query = matching(tx, filter);
@@ -44,7 +44,7 @@ pub async fn list(tx: &TenantTx, filter: &Filter, after: Option<Cursor>, limit: 
     query.order_by_desc(C::At).order_by_desc(C::Id).limit(limit).all(tx.conn()).await
 }
 
-/// Whether there are more lines than that.
+/// Whether there are more entries than `lines`.
 pub async fn exceeds(tx: &TenantTx, filter: &Filter, lines: u64) -> Result<bool, DbErr> {
     Ok(matching(tx, filter).limit(lines + 1).count(tx.conn()).await? > lines)
 }

@@ -8,16 +8,15 @@ use crate::{http::problem::Problem, wire::sheet::Sheet};
 const HEADING: [&str; 11] =
     ["Time (UTC)", "Actor", "Actor kind", "Actor ID", "Action", "Object", "Target", "Target ID", "IP address", "User agent", "Request ID"];
 
-/// A table being written.
 pub struct Table(Sheet);
 
 impl Table {
-    /// A table with its heading.
+    /// Starts a file with its header row.
     pub fn new() -> Result<Self, Problem> {
         Sheet::new(HEADING).map(Self)
     }
 
-    /// Adds a line.
+    /// Adds a row.
     pub fn add(&mut self, line: &Line) -> Result<(), Problem> {
         let (at, id) = (line.at.to_rfc3339_opts(SecondsFormat::Millis, true), line.actor_id.map(|id| id.to_string()).unwrap_or_default());
         self.0.add([
@@ -35,7 +34,7 @@ impl Table {
         ])
     }
 
-    /// The whole file.
+    /// The complete file.
     pub fn finish(self) -> Result<Vec<u8>, Problem> {
         self.0.finish()
     }

@@ -1,4 +1,4 @@
-//! Invitations: sent, sent again and cancelled by the team; viewed and accepted by the invited person.
+//! Invitations: sent, sent again and revoked by the team; viewed and accepted by the invited person.
 
 use poem::http::StatusCode;
 use proffer_domain::{
@@ -39,7 +39,7 @@ fn already_invited() -> Problem {
     Problem::conflict("already_invited", "This address is invited already. Send the invitation again instead.")
 }
 
-/// Unknown, replaced, taken back: the page says the same of all.
+/// Unknown, replaced or revoked: the response is the same.
 fn not_found() -> Problem {
     Problem::not_found("invitation_not_found", "This invitation does not exist or is no longer valid.")
 }
@@ -82,7 +82,7 @@ pub async fn invite(app: &App, tx: SystemTx, principal: &Principal, input: &Invi
     Ok(shown)
 }
 
-/// A new link for an invitation, and the mail that carries it.
+/// Creates a new link for an invitation, and enqueues its mail.
 async fn send(app: &App, tx: &SystemTx, inviter: &Principal, team: &Team, id: Uuid, to: &str, role: Role) -> Result<(), Problem> {
     let link = app.new_id();
     store::replace_token(tx, link, (team.id(), id), tokens::mailed(app, link).hash, app.now()).await?;
@@ -91,7 +91,7 @@ async fn send(app: &App, tx: &SystemTx, inviter: &Principal, team: &Team, id: Uu
     Ok(())
 }
 
-/// An invitation that is still one.
+/// A pending invitation.
 async fn open_invitation(tx: &SystemTx, team: &Team, id: Uuid) -> Result<Membership, Problem> {
     let member = store::membership(tx, team.id(), id).await?;
     member.filter(|member| member.status == MembershipStatus::Invited.as_str()).ok_or_else(no_member)
@@ -113,7 +113,7 @@ pub async fn resend(app: &App, tx: SystemTx, principal: &Principal, id: Uuid) ->
     Ok(shown)
 }
 
-/// Takes an invitation back.
+/// Revokes an invitation.
 pub async fn cancel(tx: SystemTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
     let team = Team::lock(&tx, principal).await?;
     let invitation = open_invitation(&tx, &team, id).await?;
@@ -126,7 +126,7 @@ pub async fn cancel(tx: SystemTx, principal: &Principal, id: Uuid) -> Result<(),
     Ok(())
 }
 
-/// What a link leads to.
+/// The target of a link.
 struct Found {
     workspace: Workspace,
     member: Membership,
@@ -134,7 +134,7 @@ struct Found {
 }
 
 impl Found {
-    /// Looks a link up, without touching anything.
+    /// Looks up a link without a lock.
     async fn look_up(tx: &SystemTx, text: &str) -> Result<Self, Problem> {
         let hash = tokens::hash(text);
         let token = store::invitation_token(tx, &hash).await?.ok_or_else(not_found)?;
@@ -144,8 +144,8 @@ impl Found {
         Ok(Self { workspace, member, token })
     }
 
-    /// The same, with the team locked: of two clicks at once the second sees what the first has done, and
-    /// nobody sends or takes back the invitation meanwhile.
+    /// The same with the team locked: a concurrent click sees the result of the first, and the invitation
+    /// cannot be sent again or revoked in the meantime.
     async fn lock(tx: &SystemTx, text: &str) -> Result<Self, Problem> {
         let workspace_id = Self::look_up(tx, text).await?.workspace.workspace_id;
         tx.enter_workspace(workspace_id).await?;
@@ -162,8 +162,8 @@ impl Found {
         self.member.invited_email == principal.email && self.member.user_id.is_none_or(|user_id| user_id == principal.user_id)
     }
 
-    /// Makes that person a member. Nothing is left of an earlier membership of theirs, or of this invitation
-    /// where they have come in another way meanwhile. Those who keep the team are told.
+    /// Makes the user a member. An earlier membership is removed, and so is this invitation if they have
+    /// joined in another way in the meantime. Owner and admins are notified.
     async fn join(&self, app: &App, tx: &SystemTx, user_id: Uuid, name: &str) -> Result<(), Problem> {
         let (workspace_id, now) = (self.workspace.workspace_id, app.now());
         if let Some(other) = store::membership_of(tx, workspace_id, user_id).await? {
@@ -185,7 +185,7 @@ impl Found {
     }
 }
 
-/// What a link is for, as its page shows it.
+/// The invitation as shown on its page.
 pub async fn get(app: &App, tx: SystemTx, token: &str) -> Result<wire::Invitation, Problem> {
     let found = Found::look_up(&tx, token).await?;
     let state = match found.state(app)? {
@@ -199,7 +199,7 @@ pub async fn get(app: &App, tx: SystemTx, token: &str) -> Result<wire::Invitatio
         None => None,
     };
     Ok(wire::Invitation {
-        // Whoever invited may be gone; the workspace still stands for it.
+        // The inviter's account may be deleted; then the workspace's name is shown.
         invited_by: inviter.unwrap_or_else(|| found.workspace.name.clone()),
         workspace_name: found.workspace.name,
         has_account: accounts::exists(&tx, &found.member.invited_email).await?,
@@ -212,8 +212,8 @@ pub async fn get(app: &App, tx: SystemTx, token: &str) -> Result<wire::Invitatio
     })
 }
 
-/// Accepts as the person signed in; their session goes on in that workspace. A second click answers as the
-/// first.
+/// Accepts the invitation as the signed-in user; the session switches to the workspace. A second click gets
+/// the same response.
 pub async fn accept(app: &App, tx: SystemTx, member: &Member, token: &str) -> Result<CurrentUser, Problem> {
     let principal = &member.principal;
     let found = Found::lock(&tx, token).await?;
@@ -244,7 +244,8 @@ fn for_another_address() -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "invitation_for_another_address", message)
 }
 
-/// Opens an account for the invited address, which the link proves, and a session in the workspace.
+/// Registers an account for the invited address, which the link verifies, and opens a session in the
+/// workspace.
 pub async fn register(
     app: &App,
     tx: SystemTx,
@@ -265,7 +266,7 @@ pub async fn register(
     if accounts::exists(&tx, registration.email.as_str()).await? {
         return Err(account_exists());
     }
-    // Hashing takes its time with no transaction open.
+    // Hashing is slow, so no transaction is open meanwhile.
     drop(tx);
     let password_hash = app.passwords.hash(&registration.password, app.rng.bytes()).await?;
     let tx = access::anonymous(app, Action::Register).await?;
@@ -287,7 +288,7 @@ fn refuse_unless_open(state: InvitationState) -> Result<(), Problem> {
     match state {
         InvitationState::Open => Ok(()),
         InvitationState::Expired => Err(expired()),
-        // Whoever accepted has an account.
+        // A user who has accepted has an account.
         InvitationState::Accepted => Err(account_exists()),
         InvitationState::Gone => Err(not_found()),
     }

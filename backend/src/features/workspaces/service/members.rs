@@ -1,4 +1,4 @@
-//! Who belongs to the team: seeing them, changing roles, removing, leaving, handing over.
+//! The members of the team: listing, changing roles, removing, leaving, transferring ownership.
 
 use proffer_domain::team::{self, MembershipStatus, Role};
 use proffer_store::SystemTx;
@@ -20,7 +20,6 @@ use crate::{
     http::problem::Problem,
 };
 
-/// The team.
 pub async fn list(app: &App, tx: &SystemTx, principal: &Principal) -> Result<Vec<TeamMember>, Problem> {
     let team = member_rows(tx, principal.workspace_id).await?;
     Ok(team.into_iter().map(|row| present(app, principal, row)).collect())
@@ -35,7 +34,6 @@ async fn set_role(app: &App, tx: &SystemTx, member: &Membership, role: Role) -> 
     Ok(store::update(tx, member.workspace_id, member.id, change).await?)
 }
 
-/// Gives a member another role.
 pub async fn change_role(app: &App, tx: SystemTx, principal: &Principal, id: Uuid, role: Role) -> Result<TeamMember, Problem> {
     let team = Team::lock(&tx, principal).await?;
     let member = find(&tx, &team, id).await?;
@@ -50,7 +48,6 @@ pub async fn change_role(app: &App, tx: SystemTx, principal: &Principal, id: Uui
     Ok(shown)
 }
 
-/// Removes a member.
 pub async fn remove(app: &App, tx: SystemTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
     let team = Team::lock(&tx, principal).await?;
     let member = find(&tx, &team, id).await?;
@@ -61,7 +58,7 @@ pub async fn remove(app: &App, tx: SystemTx, principal: &Principal, id: Uuid) ->
     Ok(())
 }
 
-/// Leaves the active workspace; the session goes on in another.
+/// Leaves the active workspace; the session switches to another.
 pub async fn leave(app: &App, tx: SystemTx, member: &Member) -> Result<CurrentUser, Problem> {
     let team = Team::lock(&tx, &member.principal).await?;
     team::leave(team.role).map_err(refused)?;
@@ -71,28 +68,28 @@ pub async fn leave(app: &App, tx: SystemTx, member: &Member) -> Result<CurrentUs
     sessions::current_user_in(app, &member.principal, &member.caller, workspace_id).await
 }
 
-/// Ends a membership: what the person kept passes to the owner, their keys end (by a trigger), and their
-/// sessions go on in another of their workspaces, which this gives.
+/// Ends a membership: the user's work passes to the owner, a trigger revokes their keys, and their sessions
+/// switch to another of their workspaces, which is returned.
 async fn part(app: &App, tx: &SystemTx, team: &Team, member: &Membership) -> Result<Uuid, Problem> {
     let user_id = member.user_id.ok_or_else(no_member)?;
     let change = Change { status: Set(MembershipStatus::Removed.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
     store::update(tx, team.id(), member.id, change).await?;
     pass_work_on(tx, team.id(), user_id, team.workspace.owner_id).await?;
-    // Last, since it may enter a new workspace of theirs.
+    // Last, because it may enter a new workspace of the user.
     sessions::move_away(app, tx, user_id, team.id()).await
 }
 
-/// Hands the workspace over; the former owner stays as an admin.
+/// Transfers the workspace; the previous owner becomes an admin.
 pub async fn transfer(app: &App, tx: SystemTx, member: &Member, id: Uuid) -> Result<CurrentUser, Problem> {
     let team = Team::lock(&tx, &member.principal).await?;
-    // Whoever is not the owner any more is told that before anything is looked for.
+    // A caller who is no longer the owner is refused before anything is looked up.
     if team.role != Role::Owner {
         return Err(Problem::forbidden());
     }
     let heir = find(&tx, &team, id).await?;
     team::transfer(team.role, team.target(&heir)?).map_err(refused)?;
     let user_id = heir.user_id.ok_or_else(no_member)?;
-    // In this order: there is never a second owner.
+    // In this order there is never a second owner.
     set_role(app, &tx, &team.actor, Role::Admin).await?;
     set_role(app, &tx, &heir, Role::Owner).await?;
     store::set_owner(&tx, team.id(), user_id, app.now()).await?;

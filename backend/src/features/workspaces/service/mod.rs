@@ -20,7 +20,7 @@ use crate::{
     http::problem::Problem,
 };
 
-/// No such member, or not one of this workspace's; both look the same.
+/// The member does not exist or belongs to another workspace; both look the same.
 fn no_member() -> Problem {
     Problem::not_found("member_not_found", "This member does not exist or is not part of your team.")
 }
@@ -39,7 +39,7 @@ fn refused(refusal: TeamRefusal) -> Problem {
     }
 }
 
-/// A team, locked until the transaction ends, and the member who wants to change it.
+/// A team, locked until the transaction ends, and the acting member.
 struct Team {
     workspace: Workspace,
     actor: Membership,
@@ -47,8 +47,8 @@ struct Team {
 }
 
 impl Team {
-    /// Locks the team. What the actor may do is asked of how they stand now, not when their request began: of
-    /// two owners who hand over at once, one is the owner no more.
+    /// Locks the team. The actor's permissions are checked under the lock, not at the start of the request:
+    /// after two concurrent transfers, one of the callers is no longer the owner.
     async fn lock(tx: &SystemTx, principal: &Principal) -> Result<Self, Problem> {
         let workspace = store::lock(tx, principal.workspace_id).await?.ok_or_else(Problem::unauthenticated)?;
         let actor = store::membership_of(tx, principal.workspace_id, principal.user_id).await?;
@@ -73,7 +73,7 @@ fn membership_status(member: &Membership) -> Result<MembershipStatus, Problem> {
     member.status.parse().map_err(Problem::internal)
 }
 
-/// One of the team as the person who asks sees them.
+/// A member of the team, as shown to the caller.
 async fn shown(app: &App, tx: &SystemTx, principal: &Principal, id: Uuid) -> Result<TeamMember, Problem> {
     let row = member_row(tx, principal.workspace_id, id).await?.ok_or_else(no_member)?;
     Ok(present(app, principal, row))
@@ -100,13 +100,13 @@ fn present(app: &App, principal: &Principal, row: MemberRow) -> TeamMember {
     }
 }
 
-/// The link was right once.
+/// The link was valid before.
 fn gone(code: &'static str, message: &'static str) -> Problem {
     Problem::new(StatusCode::GONE, code, message)
 }
 
-/// Passes what `from` has made in that workspace, which the transaction has entered, on to `to`. Frozen
-/// revisions keep the name of whoever sent them.
+/// Passes the work of `from` in the workspace, which the transaction has entered, to `to`. Frozen revisions
+/// keep the name of their sender.
 pub async fn pass_work_on(tx: &SystemTx, workspace_id: Uuid, from: Uuid, to: Uuid) -> Result<(), Problem> {
     Ok(store::pass_work(tx, workspace_id, from, to).await?)
 }

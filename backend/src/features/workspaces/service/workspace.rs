@@ -1,4 +1,4 @@
-//! The workspace itself: its name, whether it countersigns, and working in another one.
+//! The workspace itself: its name, countersigning, and switching to another one.
 
 use proffer_domain::team::{self, MembershipStatus};
 use proffer_store::{SystemTx, TenantTx};
@@ -20,8 +20,8 @@ use crate::{
     wire,
 };
 
-/// Gives the workspace another name, and says whether it countersigns. The log tells the second apart: it
-/// changes what a client's signature leads to.
+/// Changes the workspace's name and whether it countersigns. The audit entry distinguishes the latter,
+/// because it changes the effect of a client's signature.
 pub async fn update(app: &App, tx: TenantTx, member: &Member, mut input: WorkspaceInput) -> Result<CurrentUser, Problem> {
     let started_from = input.etag.take();
     let (name, countersign) = store::edited_for_update(&tx).await?.ok_or_else(Problem::unauthenticated)?;
@@ -40,8 +40,8 @@ pub async fn update(app: &App, tx: TenantTx, member: &Member, mut input: Workspa
     sessions::current_user_in(app, &member.principal, &member.caller, member.principal.workspace_id).await
 }
 
-/// Lets the session work in another of the person's workspaces. One they do not belong to and one that is not
-/// there look the same.
+/// Switches the session to another of the user's workspaces. One that the user does not belong to looks like
+/// a missing one.
 pub async fn switch(app: &App, tx: SystemTx, member: &Member, workspace_id: Uuid) -> Result<CurrentUser, Problem> {
     let principal = &member.principal;
     let membership = store::membership_of(&tx, workspace_id, principal.user_id)
@@ -50,8 +50,8 @@ pub async fn switch(app: &App, tx: SystemTx, member: &Member, workspace_id: Uuid
         .ok_or_else(|| Problem::not_found("workspace_not_found", "This workspace does not exist or you do not belong to it."))?;
     enforcement::refuse_unreachable(&tx, principal, workspace_id, &membership.role).await?;
     sessions::work_in(&tx, principal, workspace_id).await?;
-    // The log of the workspace they go from says that they went, and not where to: that is none of its
-    // business.
+    // The audit log of the previous workspace records the switch but not its target, which belongs to another
+    // tenant.
     tx.about(principal.user_id, &principal.name);
     if let Some(entry) = tx.audit_entry() {
         entry.action("switch");

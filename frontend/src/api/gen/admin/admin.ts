@@ -82,7 +82,7 @@ export const getListWorkspacesUrl = (params?: ListWorkspacesParams,) => {
 }
 
 /**
- * @summary The workspaces of the site, newest first.
+ * @summary List the workspaces of the site, newest first.
  */
 export const listWorkspaces = async (params?: ListWorkspacesParams, options?: Parameters<typeof http>[1]): Promise<WorkspaceStanding[]> => {
 
@@ -153,7 +153,7 @@ export function useListWorkspaces<TData = Awaited<ReturnType<typeof listWorkspac
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The workspaces of the site, newest first.
+ * @summary List the workspaces of the site, newest first.
  */
 
 export function useListWorkspaces<TData = Awaited<ReturnType<typeof listWorkspaces>>, TError = ErrorType<Problem>>(
@@ -182,7 +182,7 @@ export const getGivePlanUrl = (workspaceId: string,) => {
 }
 
 /**
- * @summary Give a workspace the plan for nothing, or take it back. It stands in that workspace's audit log.
+ * @summary Grant a workspace a free plan, or revoke it. The change is recorded in the workspace's audit log.
  */
 export const givePlan = async (workspaceId: string,
     planInput: PlanInput, options?: Parameters<typeof http>[1]): Promise<WorkspaceStanding> => {
@@ -249,7 +249,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type GivePlanMutationVariables = {workspaceId: string;data: PlanInput}
 
     /**
- * @summary Give a workspace the plan for nothing, or take it back. It stands in that workspace's audit log.
+ * @summary Grant a workspace a free plan, or revoke it. The change is recorded in the workspace's audit log.
  */
 export const useGivePlan = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof givePlan>>, TError,GivePlanMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -270,7 +270,7 @@ export const useGivePlan = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The settings of the site.
+ * @summary List the settings of the site.
  */
 export const listAdminSettings = async ( options?: Parameters<typeof http>[1]): Promise<AdminSetting[]> => {
 
@@ -341,7 +341,7 @@ export function useListAdminSettings<TData = Awaited<ReturnType<typeof listAdmin
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The settings of the site.
+ * @summary List the settings of the site.
  */
 
 export function useListAdminSettings<TData = Awaited<ReturnType<typeof listAdminSettings>>, TError = ErrorType<Problem>>(
@@ -370,7 +370,7 @@ export const getUpdateAdminSettingUrl = (settingKey: string,) => {
 }
 
 /**
- * @summary Give a setting another value, or take it out of use and back. The value it had is kept.
+ * @summary Change a setting's value, or deactivate or reactivate it. The previous value is kept as a version.
  */
 export const updateAdminSetting = async (settingKey: string,
     adminSettingInput: AdminSettingInput, options?: Parameters<typeof http>[1]): Promise<AdminSetting> => {
@@ -437,7 +437,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UpdateAdminSettingMutationVariables = {settingKey: string;data: AdminSettingInput}
 
     /**
- * @summary Give a setting another value, or take it out of use and back. The value it had is kept.
+ * @summary Change a setting's value, or deactivate or reactivate it. The previous value is kept as a version.
  */
 export const useUpdateAdminSetting = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateAdminSetting>>, TError,UpdateAdminSettingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -458,7 +458,7 @@ export const useUpdateAdminSetting = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Every value that a setting had, newest first.
+ * @summary List all versions of a setting, newest first.
  */
 export const listAdminSettingVersions = async (settingKey: string, options?: Parameters<typeof http>[1]): Promise<AdminSettingVersion[]> => {
 
@@ -529,7 +529,7 @@ export function useListAdminSettingVersions<TData = Awaited<ReturnType<typeof li
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary Every value that a setting had, newest first.
+ * @summary List all versions of a setting, newest first.
  */
 
 export function useListAdminSettingVersions<TData = Awaited<ReturnType<typeof listAdminSettingVersions>>, TError = ErrorType<Problem>>(
@@ -558,7 +558,7 @@ export const getInitAdminDefaultsUrl = () => {
 }
 
 /**
- * @summary Add the settings that are missing, with their defaults. What is there stays as it is.
+ * @summary Add the missing settings with their default values. Existing settings are not changed.
  */
 export const initAdminDefaults = async ( options?: Parameters<typeof http>[1]): Promise<AdminSetting[]> => {
 
@@ -610,7 +610,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
 
     /**
- * @summary Add the settings that are missing, with their defaults. What is there stays as it is.
+ * @summary Add the missing settings with their default values. Existing settings are not changed.
  */
 export const useInitAdminDefaults = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof initAdminDefaults>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
@@ -631,7 +631,7 @@ export const useInitAdminDefaults = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The site in four numbers.
+ * @summary Get the key figures of the site.
  */
 export const getAdminSummary = async ( options?: Parameters<typeof http>[1]): Promise<AdminSummary> => {
 
@@ -702,7 +702,7 @@ export function useGetAdminSummary<TData = Awaited<ReturnType<typeof getAdminSum
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The site in four numbers.
+ * @summary Get the key figures of the site.
  */
 
 export function useGetAdminSummary<TData = Awaited<ReturnType<typeof getAdminSummary>>, TError = ErrorType<Problem>>(
@@ -738,7 +738,7 @@ export const getListUsersUrl = (params?: ListUsersParams,) => {
 }
 
 /**
- * @summary The people of the site, who registered last first unless asked otherwise.
+ * @summary List the users of the site, by default the most recently registered first.
  */
 export const listUsers = async (params?: ListUsersParams, options?: Parameters<typeof http>[1]): Promise<AdminUser[]> => {
 
@@ -809,7 +809,7 @@ export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TErr
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The people of the site, who registered last first unless asked otherwise.
+ * @summary List the users of the site, by default the most recently registered first.
  */
 
 export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<Problem>>(
@@ -838,7 +838,7 @@ export const getBlockAssistantUrl = (userId: string,) => {
 }
 
 /**
- * @summary Block the assistant for somebody, in every workspace and until it is lifted, or lift that.
+ * @summary Block the assistant for a user in all workspaces until it is unblocked, or unblock it.
  */
 export const blockAssistant = async (userId: string,
     assistantBlockInput: AssistantBlockInput, options?: Parameters<typeof http>[1]): Promise<AdminUser> => {
@@ -905,7 +905,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type BlockAssistantMutationVariables = {userId: string;data: AssistantBlockInput}
 
     /**
- * @summary Block the assistant for somebody, in every workspace and until it is lifted, or lift that.
+ * @summary Block the assistant for a user in all workspaces until it is unblocked, or unblock it.
  */
 export const useBlockAssistant = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof blockAssistant>>, TError,BlockAssistantMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -926,7 +926,7 @@ export const useBlockAssistant = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Make somebody a site administrator, or end that. It takes effect with their next request.
+ * @summary Make a user a site administrator, or revoke that. It takes effect with the user's next request.
  */
 export const setSiteAdmin = async (userId: string,
     siteAdminInput: SiteAdminInput, options?: Parameters<typeof http>[1]): Promise<AdminUser> => {
@@ -993,7 +993,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SetSiteAdminMutationVariables = {userId: string;data: SiteAdminInput}
 
     /**
- * @summary Make somebody a site administrator, or end that. It takes effect with their next request.
+ * @summary Make a user a site administrator, or revoke that. It takes effect with the user's next request.
  */
 export const useSetSiteAdmin = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof setSiteAdmin>>, TError,SetSiteAdminMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1014,7 +1014,7 @@ export const useSetSiteAdmin = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Mail somebody another link that proves their address.
+ * @summary Mail a user another verification link.
  */
 export const resendUserVerification = async (userId: string, options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -1066,7 +1066,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ResendUserVerificationMutationVariables = {userId: string}
 
     /**
- * @summary Mail somebody another link that proves their address.
+ * @summary Mail a user another verification link.
  */
 export const useResendUserVerification = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof resendUserVerification>>, TError,ResendUserVerificationMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1094,7 +1094,7 @@ export const useResendUserVerification = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Work that has failed, for now or for good, newest first.
+ * @summary List jobs that failed temporarily or permanently, newest first.
  */
 export const listFailedJobs = async (params?: ListFailedJobsParams, options?: Parameters<typeof http>[1]): Promise<AdminJob[]> => {
 
@@ -1165,7 +1165,7 @@ export function useListFailedJobs<TData = Awaited<ReturnType<typeof listFailedJo
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary Work that has failed, for now or for good, newest first.
+ * @summary List jobs that failed temporarily or permanently, newest first.
  */
 
 export function useListFailedJobs<TData = Awaited<ReturnType<typeof listFailedJobs>>, TError = ErrorType<Problem>>(
@@ -1195,8 +1195,8 @@ export const getRetryJobUrl = (workspaceId: string,
 }
 
 /**
- * @summary Have work done that was given up, with all its attempts. It stands in the audit log of the workspace
-whose work it is.
+ * @summary Retry a job that failed permanently, with a new set of attempts. The retry is recorded in the audit
+log of the job's workspace.
  */
 export const retryJob = async (workspaceId: string,
     jobId: string, options?: Parameters<typeof http>[1]): Promise<AdminJob> => {
@@ -1249,8 +1249,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RetryJobMutationVariables = {workspaceId: string;jobId: string}
 
     /**
- * @summary Have work done that was given up, with all its attempts. It stands in the audit log of the workspace
-whose work it is.
+ * @summary Retry a job that failed permanently, with a new set of attempts. The retry is recorded in the audit
+log of the job's workspace.
  */
 export const useRetryJob = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof retryJob>>, TError,RetryJobMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1278,7 +1278,7 @@ export const useRetryJob = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary What became of each mail that was sent for a workspace, newest first.
+ * @summary List the mails that were sent for workspaces, with their delivery state, newest first.
  */
 export const listMailDeliveries = async (params?: ListMailDeliveriesParams, options?: Parameters<typeof http>[1]): Promise<MailDelivery[]> => {
 
@@ -1349,7 +1349,7 @@ export function useListMailDeliveries<TData = Awaited<ReturnType<typeof listMail
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What became of each mail that was sent for a workspace, newest first.
+ * @summary List the mails that were sent for workspaces, with their delivery state, newest first.
  */
 
 export function useListMailDeliveries<TData = Awaited<ReturnType<typeof listMailDeliveries>>, TError = ErrorType<Problem>>(

@@ -9,84 +9,84 @@ import * as zod from 'zod';
 
 
 /**
- * @summary The workspaces of the site, newest first.
+ * @summary List the workspaces of the site, newest first.
  */
 export const ListWorkspacesQueryParams = zod.object({
-  "search": zod.string().optional().describe('Part of the workspace\'s name, or of its owner\'s name or address.'),
-  "limit": zod.int().optional().describe('How many, 1 to 100; 100 where it is absent.'),
-  "cursor": zod.string().optional().describe('From the `Link` header of the page before.')
+  "search": zod.string().optional().describe('Only workspaces whose name, or whose owner\'s name or email address, contains this text.'),
+  "limit": zod.int().optional().describe('The page size, 1 to 100; 100 by default.'),
+  "cursor": zod.string().optional().describe('The cursor from the `Link` header of the previous page.')
 })
 
 export const ListWorkspacesResponseItem = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
   "ownerName": zod.string().describe('The owner\'s first and last name.'),
-  "ownerEmail": zod.string().describe('The owner\'s address.'),
-  "teamMembers": zod.int().describe('How many active members there are.'),
-  "status": zod.string().describe('`trial`, `trial_expired` or `active`.'),
+  "ownerEmail": zod.string().describe('The owner\'s email address.'),
+  "teamMembers": zod.int().describe('The number of active members.'),
+  "status": zod.string().describe('The status: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).describe('When the trial ends or ended.'),
-  "stripeStatus": zod.string().optional().describe('The state of its subscription, in Stripe\'s word.'),
+  "stripeStatus": zod.string().optional().describe('Stripe\'s status of the subscription.'),
   "given": zod.object({
-  "at": zod.iso.datetime({"offset":true}).describe('When it was given.'),
-  "until": zod.iso.datetime({"offset":true}).optional().describe('Until when; absent for one that stays.'),
-  "by": zod.string().describe('Who gave it.'),
-  "reason": zod.string().describe('Why.')
-}).optional().describe('A plan that costs nothing, as whoever gave it recorded it.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.')
-}).describe('A workspace: whose it is and how it stands, and nothing of what is in it.')
+  "at": zod.iso.datetime({"offset":true}).describe('When the plan was granted.'),
+  "until": zod.iso.datetime({"offset":true}).optional().describe('When the plan ends; absent if it has no end.'),
+  "by": zod.string().describe('Who granted it.'),
+  "reason": zod.string().describe('The reason.')
+}).optional().describe('A free plan with its audit data.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the workspace was created.')
+}).describe('A workspace: its owner and status, without any content.')
 export const ListWorkspacesResponse = zod.array(ListWorkspacesResponseItem)
 
 /**
- * @summary Give a workspace the plan for nothing, or take it back. It stands in that workspace's audit log.
+ * @summary Grant a workspace a free plan, or revoke it. The change is recorded in the workspace's audit log.
  */
 export const GivePlanParams = zod.object({
-  "workspaceId": zod.uuid().describe('The workspace.')
+  "workspaceId": zod.uuid().describe('The workspace\'s id.')
 })
 
 export const GivePlanBody = zod.object({
-  "plan": zod.string().describe('`pro`, or `none` to take back what was given.'),
-  "until": zod.string().optional().describe('Until when, RFC 3339, in the future; for good where it is absent.'),
-  "reason": zod.string().describe('Why, 3 to 500 characters; it stands in the workspace\'s audit log.')
-}).describe('A plan to give, or to take back.')
+  "plan": zod.string().describe('`pro` grants the plan, `none` revokes it.'),
+  "until": zod.string().optional().describe('When the plan ends, RFC 3339, in the future; absent means never.'),
+  "reason": zod.string().describe('The reason, 3 to 500 characters; it is recorded in the workspace\'s audit log.')
+}).describe('Grants or revokes a plan.')
 
 export const GivePlanResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
   "ownerName": zod.string().describe('The owner\'s first and last name.'),
-  "ownerEmail": zod.string().describe('The owner\'s address.'),
-  "teamMembers": zod.int().describe('How many active members there are.'),
-  "status": zod.string().describe('`trial`, `trial_expired` or `active`.'),
+  "ownerEmail": zod.string().describe('The owner\'s email address.'),
+  "teamMembers": zod.int().describe('The number of active members.'),
+  "status": zod.string().describe('The status: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).describe('When the trial ends or ended.'),
-  "stripeStatus": zod.string().optional().describe('The state of its subscription, in Stripe\'s word.'),
+  "stripeStatus": zod.string().optional().describe('Stripe\'s status of the subscription.'),
   "given": zod.object({
-  "at": zod.iso.datetime({"offset":true}).describe('When it was given.'),
-  "until": zod.iso.datetime({"offset":true}).optional().describe('Until when; absent for one that stays.'),
-  "by": zod.string().describe('Who gave it.'),
-  "reason": zod.string().describe('Why.')
-}).optional().describe('A plan that costs nothing, as whoever gave it recorded it.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.')
-}).describe('A workspace: whose it is and how it stands, and nothing of what is in it.')
+  "at": zod.iso.datetime({"offset":true}).describe('When the plan was granted.'),
+  "until": zod.iso.datetime({"offset":true}).optional().describe('When the plan ends; absent if it has no end.'),
+  "by": zod.string().describe('Who granted it.'),
+  "reason": zod.string().describe('The reason.')
+}).optional().describe('A free plan with its audit data.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the workspace was created.')
+}).describe('A workspace: its owner and status, without any content.')
 
 /**
- * @summary The settings of the site.
+ * @summary List the settings of the site.
  */
 export const ListAdminSettingsResponseItem = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "settingKey": zod.string().describe('Its key.'),
-  "settingName": zod.string().describe('What people call it.'),
-  "settingDescription": zod.string().optional().describe('What it does.'),
-  "settingValue": zod.string().describe('Its value.'),
-  "settingType": zod.string().describe('`prompt`, `prices`, `template`, `switch` or `claim`.'),
-  "isActive": zod.boolean().describe('Whether it is in use.'),
-  "version": zod.int().describe('Counts its values from 1.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was changed last.'),
-  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
+  "id": zod.uuid().describe('The setting\'s id.'),
+  "settingKey": zod.string().describe('The setting\'s key.'),
+  "settingName": zod.string().describe('The display name.'),
+  "settingDescription": zod.string().optional().describe('What the setting does.'),
+  "settingValue": zod.string().describe('The current value.'),
+  "settingType": zod.string().describe('The type: `prompt`, `prices`, `template`, `switch` or `claim`.'),
+  "isActive": zod.boolean().describe('Whether the setting is active.'),
+  "version": zod.int().describe('The number of the current version, counted from 1.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the setting was created.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When the setting was last changed.'),
+  "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
 }).describe('A setting of the site.')
 export const ListAdminSettingsResponse = zod.array(ListAdminSettingsResponseItem)
 
 /**
- * @summary Give a setting another value, or take it out of use and back. The value it had is kept.
+ * @summary Change a setting's value, or deactivate or reactivate it. The previous value is kept as a version.
  */
 export const UpdateAdminSettingParams = zod.object({
   "settingKey": zod.string().describe('The setting\'s key.')
@@ -94,227 +94,227 @@ export const UpdateAdminSettingParams = zod.object({
 
 export const UpdateAdminSettingBody = zod.object({
   "settingValue": zod.string().describe('The value, 1 to 100,000 characters.'),
-  "isActive": zod.boolean().optional().describe('Whether it is in use; as it was where this is absent. Instead of one that is not its default holds,\nand a claim is not made.'),
-  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields\nare 409 `stale_record`.')
-}).describe('A new value.')
+  "isActive": zod.boolean().optional().describe('Whether the setting is active; unchanged if absent. If it is inactive, the default value applies, and\na claim is not published.'),
+  "etag": zod.string().optional().describe('The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a\nconflict in the same field is 409 `stale_record`.')
+}).describe('A change of a setting.')
 
 export const UpdateAdminSettingResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "settingKey": zod.string().describe('Its key.'),
-  "settingName": zod.string().describe('What people call it.'),
-  "settingDescription": zod.string().optional().describe('What it does.'),
-  "settingValue": zod.string().describe('Its value.'),
-  "settingType": zod.string().describe('`prompt`, `prices`, `template`, `switch` or `claim`.'),
-  "isActive": zod.boolean().describe('Whether it is in use.'),
-  "version": zod.int().describe('Counts its values from 1.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was changed last.'),
-  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
+  "id": zod.uuid().describe('The setting\'s id.'),
+  "settingKey": zod.string().describe('The setting\'s key.'),
+  "settingName": zod.string().describe('The display name.'),
+  "settingDescription": zod.string().optional().describe('What the setting does.'),
+  "settingValue": zod.string().describe('The current value.'),
+  "settingType": zod.string().describe('The type: `prompt`, `prices`, `template`, `switch` or `claim`.'),
+  "isActive": zod.boolean().describe('Whether the setting is active.'),
+  "version": zod.int().describe('The number of the current version, counted from 1.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the setting was created.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When the setting was last changed.'),
+  "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
 }).describe('A setting of the site.')
 
 /**
- * @summary Every value that a setting had, newest first.
+ * @summary List all versions of a setting, newest first.
  */
 export const ListAdminSettingVersionsParams = zod.object({
   "settingKey": zod.string().describe('The setting\'s key.')
 })
 
 export const ListAdminSettingVersionsResponseItem = zod.object({
-  "version": zod.int().describe('Counts from 1.'),
-  "settingValue": zod.string().describe('The value.'),
-  "changedBy": zod.string().optional().describe('Who wrote it; absent for the product\'s own text, and for people who are gone.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When.')
-}).describe('A value that a setting had.')
+  "version": zod.int().describe('The version number, counted from 1.'),
+  "settingValue": zod.string().describe('The value of this version.'),
+  "changedBy": zod.string().optional().describe('Who wrote it; absent for default values and for deleted users.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the version was created.')
+}).describe('A version of a setting.')
 export const ListAdminSettingVersionsResponse = zod.array(ListAdminSettingVersionsResponseItem)
 
 /**
- * @summary Add the settings that are missing, with their defaults. What is there stays as it is.
+ * @summary Add the missing settings with their default values. Existing settings are not changed.
  */
 export const InitAdminDefaultsResponseItem = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "settingKey": zod.string().describe('Its key.'),
-  "settingName": zod.string().describe('What people call it.'),
-  "settingDescription": zod.string().optional().describe('What it does.'),
-  "settingValue": zod.string().describe('Its value.'),
-  "settingType": zod.string().describe('`prompt`, `prices`, `template`, `switch` or `claim`.'),
-  "isActive": zod.boolean().describe('Whether it is in use.'),
-  "version": zod.int().describe('Counts its values from 1.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was changed last.'),
-  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
+  "id": zod.uuid().describe('The setting\'s id.'),
+  "settingKey": zod.string().describe('The setting\'s key.'),
+  "settingName": zod.string().describe('The display name.'),
+  "settingDescription": zod.string().optional().describe('What the setting does.'),
+  "settingValue": zod.string().describe('The current value.'),
+  "settingType": zod.string().describe('The type: `prompt`, `prices`, `template`, `switch` or `claim`.'),
+  "isActive": zod.boolean().describe('Whether the setting is active.'),
+  "version": zod.int().describe('The number of the current version, counted from 1.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the setting was created.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When the setting was last changed.'),
+  "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
 }).describe('A setting of the site.')
 export const InitAdminDefaultsResponse = zod.array(InitAdminDefaultsResponseItem)
 
 /**
- * @summary The site in four numbers.
+ * @summary Get the key figures of the site.
  */
 export const GetAdminSummaryResponse = zod.object({
-  "month": zod.string().describe('The month, as `2026-11`.'),
-  "totalUsers": zod.int().describe('How many accounts there are.'),
-  "activeThisMonth": zod.int().describe('How many people have asked the assistant this month.'),
-  "totalCostUsd": zod.string().describe('What that cost, in dollars with four decimals.'),
-  "totalTokens": zod.int().describe('The tokens they sent and received.')
-}).describe('The site in four numbers.')
+  "month": zod.string().describe('The month, for example `2026-11`.'),
+  "totalUsers": zod.int().describe('The number of accounts.'),
+  "activeThisMonth": zod.int().describe('The number of users who have used the assistant this month.'),
+  "totalCostUsd": zod.string().describe('The cost of the assistant this month in US dollars, with four decimals.'),
+  "totalTokens": zod.int().describe('The number of tokens sent and received this month.')
+}).describe('The key figures of the site.')
 
 /**
- * @summary The people of the site, who registered last first unless asked otherwise.
+ * @summary List the users of the site, by default the most recently registered first.
  */
 export const ListUsersQueryParams = zod.object({
-  "search": zod.string().optional().describe('Part of a name or an address, in any case.'),
-  "sort": zod.enum(['joined', 'name', 'email', 'role', 'status', 'usage', 'cost']).optional().describe('What they are sorted by; when they registered where it is absent.'),
-  "direction": zod.enum(['asc', 'desc']).optional().describe('Which end comes first: by when they registered the last, by anything else the smallest, where it\nis absent.'),
-  "limit": zod.int().optional().describe('How many, 1 to 100; 100 where it is absent.'),
-  "cursor": zod.string().optional().describe('From the `Link` header of the page before.')
+  "search": zod.string().optional().describe('Only users whose name or email address contains this text; case-insensitive.'),
+  "sort": zod.enum(['joined', 'name', 'email', 'role', 'status', 'usage', 'cost']).optional().describe('The sort key; registration time by default.'),
+  "direction": zod.enum(['asc', 'desc']).optional().describe('The sort direction; by default descending for the registration time, and ascending for all other\nsort keys.'),
+  "limit": zod.int().optional().describe('The page size, 1 to 100; 100 by default.'),
+  "cursor": zod.string().optional().describe('The cursor from the `Link` header of the previous page.')
 })
 
 export const ListUsersResponseItem = zod.object({
-  "id": zod.uuid().describe('Their id.'),
-  "firstName": zod.string().optional().describe('First name.'),
-  "lastName": zod.string().optional().describe('Last name.'),
-  "email": zod.string().describe('Their address.'),
-  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
-  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "id": zod.uuid().describe('The user\'s id.'),
+  "firstName": zod.string().optional().describe('The first name.'),
+  "lastName": zod.string().optional().describe('The last name.'),
+  "email": zod.string().describe('The email address.'),
+  "isAdmin": zod.boolean().describe('Whether the user is a site administrator.'),
+  "emailVerified": zod.boolean().describe('Whether the email address is verified.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the user registered.'),
   "currentMonthUsage": zod.object({
-  "requestCount": zod.int().describe('How often it was asked.'),
-  "totalTokensUsed": zod.int().describe('Tokens sent and received.'),
-  "totalCostUsd": zod.string().describe('Dollars, with four decimals.'),
-  "isBlocked": zod.boolean().describe('Whether it is blocked for them.')
-}).optional().describe('What somebody has used of the assistant this month, in all their workspaces.')
-}).describe('A person, and nothing of what is in their workspaces.')
+  "requestCount": zod.int().describe('The number of requests.'),
+  "totalTokensUsed": zod.int().describe('The number of tokens sent and received.'),
+  "totalCostUsd": zod.string().describe('The cost in US dollars, with four decimals.'),
+  "isBlocked": zod.boolean().describe('Whether the assistant is blocked for the user.')
+}).optional().describe('A user\'s usage of the assistant this month, in all workspaces.')
+}).describe('A user, without any content of the user\'s workspaces.')
 export const ListUsersResponse = zod.array(ListUsersResponseItem)
 
 /**
- * @summary Block the assistant for somebody, in every workspace and until it is lifted, or lift that.
+ * @summary Block the assistant for a user in all workspaces until it is unblocked, or unblock it.
  */
 export const BlockAssistantParams = zod.object({
-  "userId": zod.uuid().describe('The person.')
+  "userId": zod.uuid().describe('The user\'s id.')
 })
 
 export const BlockAssistantBody = zod.object({
-  "isBlocked": zod.boolean().describe('True to block it until that is lifted, false to lift it.'),
-  "reason": zod.string().describe('Why, 3 to 500 characters; it stands in the audit log of every workspace they belong to.')
-}).describe('Whether somebody may use the assistant.')
+  "isBlocked": zod.boolean().describe('True blocks the assistant until it is unblocked; false unblocks it.'),
+  "reason": zod.string().describe('The reason, 3 to 500 characters; it is recorded in the audit log of every workspace that the user\nbelongs to.')
+}).describe('Blocks or unblocks the assistant for a user.')
 
 export const BlockAssistantResponse = zod.object({
-  "id": zod.uuid().describe('Their id.'),
-  "firstName": zod.string().optional().describe('First name.'),
-  "lastName": zod.string().optional().describe('Last name.'),
-  "email": zod.string().describe('Their address.'),
-  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
-  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "id": zod.uuid().describe('The user\'s id.'),
+  "firstName": zod.string().optional().describe('The first name.'),
+  "lastName": zod.string().optional().describe('The last name.'),
+  "email": zod.string().describe('The email address.'),
+  "isAdmin": zod.boolean().describe('Whether the user is a site administrator.'),
+  "emailVerified": zod.boolean().describe('Whether the email address is verified.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the user registered.'),
   "currentMonthUsage": zod.object({
-  "requestCount": zod.int().describe('How often it was asked.'),
-  "totalTokensUsed": zod.int().describe('Tokens sent and received.'),
-  "totalCostUsd": zod.string().describe('Dollars, with four decimals.'),
-  "isBlocked": zod.boolean().describe('Whether it is blocked for them.')
-}).optional().describe('What somebody has used of the assistant this month, in all their workspaces.')
-}).describe('A person, and nothing of what is in their workspaces.')
+  "requestCount": zod.int().describe('The number of requests.'),
+  "totalTokensUsed": zod.int().describe('The number of tokens sent and received.'),
+  "totalCostUsd": zod.string().describe('The cost in US dollars, with four decimals.'),
+  "isBlocked": zod.boolean().describe('Whether the assistant is blocked for the user.')
+}).optional().describe('A user\'s usage of the assistant this month, in all workspaces.')
+}).describe('A user, without any content of the user\'s workspaces.')
 
 /**
- * @summary Make somebody a site administrator, or end that. It takes effect with their next request.
+ * @summary Make a user a site administrator, or revoke that. It takes effect with the user's next request.
  */
 export const SetSiteAdminParams = zod.object({
-  "userId": zod.uuid().describe('The person.')
+  "userId": zod.uuid().describe('The user\'s id.')
 })
 
 export const SetSiteAdminBody = zod.object({
-  "isAdmin": zod.boolean().describe('Whether they do.')
-}).describe('Whether somebody administers the site.')
+  "isAdmin": zod.boolean().describe('Whether the user is to be a site administrator.')
+}).describe('Grants or revokes the site administrator role.')
 
 export const SetSiteAdminResponse = zod.object({
-  "id": zod.uuid().describe('Their id.'),
-  "firstName": zod.string().optional().describe('First name.'),
-  "lastName": zod.string().optional().describe('Last name.'),
-  "email": zod.string().describe('Their address.'),
-  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
-  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "id": zod.uuid().describe('The user\'s id.'),
+  "firstName": zod.string().optional().describe('The first name.'),
+  "lastName": zod.string().optional().describe('The last name.'),
+  "email": zod.string().describe('The email address.'),
+  "isAdmin": zod.boolean().describe('Whether the user is a site administrator.'),
+  "emailVerified": zod.boolean().describe('Whether the email address is verified.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the user registered.'),
   "currentMonthUsage": zod.object({
-  "requestCount": zod.int().describe('How often it was asked.'),
-  "totalTokensUsed": zod.int().describe('Tokens sent and received.'),
-  "totalCostUsd": zod.string().describe('Dollars, with four decimals.'),
-  "isBlocked": zod.boolean().describe('Whether it is blocked for them.')
-}).optional().describe('What somebody has used of the assistant this month, in all their workspaces.')
-}).describe('A person, and nothing of what is in their workspaces.')
+  "requestCount": zod.int().describe('The number of requests.'),
+  "totalTokensUsed": zod.int().describe('The number of tokens sent and received.'),
+  "totalCostUsd": zod.string().describe('The cost in US dollars, with four decimals.'),
+  "isBlocked": zod.boolean().describe('Whether the assistant is blocked for the user.')
+}).optional().describe('A user\'s usage of the assistant this month, in all workspaces.')
+}).describe('A user, without any content of the user\'s workspaces.')
 
 /**
- * @summary Mail somebody another link that proves their address.
+ * @summary Mail a user another verification link.
  */
 export const ResendUserVerificationParams = zod.object({
-  "userId": zod.uuid().describe('The person.')
+  "userId": zod.uuid().describe('The user\'s id.')
 })
 
 export const ResendUserVerificationResponse = zod.void()
 
 /**
- * @summary Work that has failed, for now or for good, newest first.
+ * @summary List jobs that failed temporarily or permanently, newest first.
  */
 export const ListFailedJobsQueryParams = zod.object({
-  "limit": zod.int().optional().describe('How many, 1 to 100; 100 where it is absent.'),
-  "cursor": zod.string().optional().describe('From the `Link` header of the page before.')
+  "limit": zod.int().optional().describe('The page size, 1 to 100; 100 by default.'),
+  "cursor": zod.string().optional().describe('The cursor from the `Link` header of the previous page.')
 })
 
 export const ListFailedJobsResponseItem = zod.object({
-  "workspaceId": zod.uuid().describe('Whose work it is.'),
-  "workspaceName": zod.string().describe('The name of that workspace.'),
-  "id": zod.uuid().describe('Its id.'),
-  "task": zod.string().describe('The task, in the queue\'s word.'),
-  "what": zod.string().describe('What that does, in plain words.'),
-  "state": zod.enum(['retrying', 'failed']).describe('Where work that did not succeed is.'),
-  "attempts": zod.int().describe('How often it was tried.'),
-  "maxAttempts": zod.int().describe('How often it is tried at most.'),
-  "lastError": zod.string().optional().describe('The kind of failure, in the product\'s own words and nobody else\'s.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.'),
-  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was given up.')
-}).describe('Work that did not succeed.')
+  "workspaceId": zod.uuid().describe('The workspace of the job.'),
+  "workspaceName": zod.string().describe('The name of the workspace.'),
+  "id": zod.uuid().describe('The job\'s id.'),
+  "task": zod.string().describe('The technical name of the task.'),
+  "what": zod.string().describe('What the task does, in plain words.'),
+  "state": zod.enum(['retrying', 'failed']).describe('The state of an unsuccessful job.'),
+  "attempts": zod.int().describe('The number of attempts so far.'),
+  "maxAttempts": zod.int().describe('The maximum number of attempts.'),
+  "lastError": zod.string().optional().describe('The kind of failure, without messages of other systems.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the job was created.'),
+  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When the job failed permanently.')
+}).describe('An unsuccessful job.')
 export const ListFailedJobsResponse = zod.array(ListFailedJobsResponseItem)
 
 /**
- * @summary Have work done that was given up, with all its attempts. It stands in the audit log of the workspace
-whose work it is.
+ * @summary Retry a job that failed permanently, with a new set of attempts. The retry is recorded in the audit
+log of the job's workspace.
  */
 export const RetryJobParams = zod.object({
-  "workspaceId": zod.uuid().describe('Whose work it is.'),
-  "jobId": zod.uuid().describe('Which.')
+  "workspaceId": zod.uuid().describe('The workspace of the job.'),
+  "jobId": zod.uuid().describe('The job\'s id.')
 })
 
 export const RetryJobResponse = zod.object({
-  "workspaceId": zod.uuid().describe('Whose work it is.'),
-  "workspaceName": zod.string().describe('The name of that workspace.'),
-  "id": zod.uuid().describe('Its id.'),
-  "task": zod.string().describe('The task, in the queue\'s word.'),
-  "what": zod.string().describe('What that does, in plain words.'),
-  "state": zod.enum(['retrying', 'failed']).describe('Where work that did not succeed is.'),
-  "attempts": zod.int().describe('How often it was tried.'),
-  "maxAttempts": zod.int().describe('How often it is tried at most.'),
-  "lastError": zod.string().optional().describe('The kind of failure, in the product\'s own words and nobody else\'s.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.'),
-  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was given up.')
-}).describe('Work that did not succeed.')
+  "workspaceId": zod.uuid().describe('The workspace of the job.'),
+  "workspaceName": zod.string().describe('The name of the workspace.'),
+  "id": zod.uuid().describe('The job\'s id.'),
+  "task": zod.string().describe('The technical name of the task.'),
+  "what": zod.string().describe('What the task does, in plain words.'),
+  "state": zod.enum(['retrying', 'failed']).describe('The state of an unsuccessful job.'),
+  "attempts": zod.int().describe('The number of attempts so far.'),
+  "maxAttempts": zod.int().describe('The maximum number of attempts.'),
+  "lastError": zod.string().optional().describe('The kind of failure, without messages of other systems.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the job was created.'),
+  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When the job failed permanently.')
+}).describe('An unsuccessful job.')
 
 /**
- * @summary What became of each mail that was sent for a workspace, newest first.
+ * @summary List the mails that were sent for workspaces, with their delivery state, newest first.
  */
 export const ListMailDeliveriesQueryParams = zod.object({
-  "state": zod.enum(['queued', 'sent', 'retrying', 'failed']).optional().describe('Where the mail is.'),
-  "search": zod.string().optional().describe('Part of the recipient\'s domain or of the workspace\'s name, in any case.'),
-  "limit": zod.int().optional().describe('How many, 1 to 100; 100 where it is absent.'),
-  "cursor": zod.string().optional().describe('From the `Link` header of the page before.')
+  "state": zod.enum(['queued', 'sent', 'retrying', 'failed']).optional().describe('Only mails in this state.'),
+  "search": zod.string().optional().describe('Only mails whose recipient domain or workspace name contains this text; case-insensitive.'),
+  "limit": zod.int().optional().describe('The page size, 1 to 100; 100 by default.'),
+  "cursor": zod.string().optional().describe('The cursor from the `Link` header of the previous page.')
 })
 
 export const ListMailDeliveriesResponseItem = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "workspaceId": zod.uuid().optional().describe('The workspace it was sent for.'),
-  "workspaceName": zod.string().optional().describe('The name of that workspace.'),
-  "kind": zod.string().describe('What it is for, in plain words.'),
-  "recipient": zod.string().describe('To whom it goes: one letter and the domain, as in `m…@harbor.example`.'),
-  "state": zod.enum(['queued', 'sent', 'retrying', 'failed']).describe('Where a mail is.'),
-  "attempts": zod.int().describe('How often it was tried.'),
-  "lastError": zod.string().optional().describe('The kind of failure, in the product\'s own words and nobody else\'s.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was written.'),
-  "sentAt": zod.iso.datetime({"offset":true}).optional().describe('When the mail server took it.')
-}).describe('What became of a mail.')
+  "id": zod.uuid().describe('The mail\'s id.'),
+  "workspaceId": zod.uuid().optional().describe('The workspace that the mail was sent for.'),
+  "workspaceName": zod.string().optional().describe('The name of the workspace.'),
+  "kind": zod.string().describe('The purpose of the mail, in plain words.'),
+  "recipient": zod.string().describe('The masked recipient: one letter and the domain, as in `m…@harbor.example`.'),
+  "state": zod.enum(['queued', 'sent', 'retrying', 'failed']).describe('The delivery state of a mail.'),
+  "attempts": zod.int().describe('The number of attempts so far.'),
+  "lastError": zod.string().optional().describe('The kind of failure, without messages of other systems.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the mail was created.'),
+  "sentAt": zod.iso.datetime({"offset":true}).optional().describe('When the mail server accepted it.')
+}).describe('A mail and its delivery state.')
 export const ListMailDeliveriesResponse = zod.array(ListMailDeliveriesResponseItem)
 

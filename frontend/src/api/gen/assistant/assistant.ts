@@ -70,7 +70,7 @@ export const getExtractFromRecapUrl = () => {
 }
 
 /**
- * @summary Read needs, solution and prices from a meeting recap. Nothing is stored.
+ * @summary Extract needs, solution and prices from a meeting recap. Nothing is stored.
  */
 export const extractFromRecap = async (recapInput: RecapInput, options?: Parameters<typeof http>[1]): Promise<RecapExtraction> => {
 
@@ -136,7 +136,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ExtractFromRecapMutationVariables = {data: RecapInput}
 
     /**
- * @summary Read needs, solution and prices from a meeting recap. Nothing is stored.
+ * @summary Extract needs, solution and prices from a meeting recap. Nothing is stored.
  */
 export const useExtractFromRecap = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof extractFromRecap>>, TError,ExtractFromRecapMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -157,7 +157,8 @@ export const useExtractFromRecap = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The conversation about a proposal, oldest first; the client's change requests are part of it.
+ * @summary List the messages of the chat about a proposal, oldest first. It includes the client's change
+requests.
  */
 export const listChatMessages = async (id: string, options?: Parameters<typeof http>[1]): Promise<ChatMessage[]> => {
 
@@ -228,7 +229,8 @@ export function useListChatMessages<TData = Awaited<ReturnType<typeof listChatMe
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The conversation about a proposal, oldest first; the client's change requests are part of it.
+ * @summary List the messages of the chat about a proposal, oldest first. It includes the client's change
+requests.
  */
 
 export function useListChatMessages<TData = Awaited<ReturnType<typeof listChatMessages>>, TError = ErrorType<Problem>>(
@@ -257,7 +259,8 @@ export const getSendChatMessageUrl = (id: string,) => {
 }
 
 /**
- * @summary Ask the assistant, and wait for its answer. It changes drafts, so it needs `proposals:write` as well.
+ * @summary Ask the assistant and wait for its answer. The assistant can change drafts, so this also requires
+`proposals:write`.
  */
 export const sendChatMessage = async (id: string,
     chatInput: ChatInput, options?: Parameters<typeof http>[1]): Promise<ChatReply> => {
@@ -324,7 +327,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SendChatMessageMutationVariables = {id: string;data: ChatInput}
 
     /**
- * @summary Ask the assistant, and wait for its answer. It changes drafts, so it needs `proposals:write` as well.
+ * @summary Ask the assistant and wait for its answer. The assistant can change drafts, so this also requires
+`proposals:write`.
  */
 export const useSendChatMessage = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sendChatMessage>>, TError,SendChatMessageMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -345,7 +349,8 @@ export const useSendChatMessage = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The same as a stream of server-sent events. After a lost connection ask again with the same `turnId`.
+ * @summary Ask the assistant and receive the answer as a stream of server-sent events. After a lost connection,
+repeat the request with the same `turnId`.
  */
 export const streamChat = async (id: string,
     chatInput: ChatInput, options?: Parameters<typeof http>[1]): Promise<ChatEvent[]> => {
@@ -412,7 +417,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type StreamChatMutationVariables = {id: string;data: ChatInput}
 
     /**
- * @summary The same as a stream of server-sent events. After a lost connection ask again with the same `turnId`.
+ * @summary Ask the assistant and receive the answer as a stream of server-sent events. After a lost connection,
+repeat the request with the same `turnId`.
  */
 export const useStreamChat = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof streamChat>>, TError,StreamChatMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -434,8 +440,8 @@ export const useStreamChat = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Take out what a message of the assistant changed. Later changes elsewhere stay; where something was
-changed again since, it stays too, and the answer says so.
+ * @summary Revert the changes of a message by the assistant. Later changes elsewhere are kept; content that was
+changed again later is not reverted, and is listed in the response.
  */
 export const revertChatMessage = async (id: string,
     messageId: string, options?: Parameters<typeof http>[1]): Promise<RevertResult> => {
@@ -488,8 +494,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RevertChatMessageMutationVariables = {id: string;messageId: string}
 
     /**
- * @summary Take out what a message of the assistant changed. Later changes elsewhere stay; where something was
-changed again since, it stays too, and the answer says so.
+ * @summary Revert the changes of a message by the assistant. Later changes elsewhere are kept; content that was
+changed again later is not reverted, and is listed in the response.
  */
 export const useRevertChatMessage = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof revertChatMessage>>, TError,RevertChatMessageMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -511,7 +517,7 @@ export const useRevertChatMessage = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Keep or refuse the change of one block, or of the prices.
+ * @summary Keep or undo the change of one block, or of the prices.
  */
 export const reviewChatChange = async (id: string,
     messageId: string,
@@ -579,7 +585,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ReviewChatChangeMutationVariables = {id: string;messageId: string;data: ReviewInput}
 
     /**
- * @summary Keep or refuse the change of one block, or of the prices.
+ * @summary Keep or undo the change of one block, or of the prices.
  */
 export const useReviewChatChange = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof reviewChatChange>>, TError,ReviewChatChangeMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -600,7 +606,7 @@ export const useReviewChatChange = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary What the caller has used of the assistant in all their workspaces, and what is left in the active one.
+ * @summary Get the caller's usage of the assistant in all workspaces, and what is left in the active one.
  */
 export const getUsage = async ( options?: Parameters<typeof http>[1]): Promise<Usage> => {
 
@@ -671,7 +677,7 @@ export function useGetUsage<TData = Awaited<ReturnType<typeof getUsage>>, TError
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What the caller has used of the assistant in all their workspaces, and what is left in the active one.
+ * @summary Get the caller's usage of the assistant in all workspaces, and what is left in the active one.
  */
 
 export function useGetUsage<TData = Awaited<ReturnType<typeof getUsage>>, TError = ErrorType<Problem>>(

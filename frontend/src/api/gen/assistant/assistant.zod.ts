@@ -9,137 +9,140 @@ import * as zod from 'zod';
 
 
 /**
- * @summary Read needs, solution and prices from a meeting recap. Nothing is stored.
+ * @summary Extract needs, solution and prices from a meeting recap. Nothing is stored.
  */
 export const ExtractFromRecapBody = zod.object({
-  "meetingRecap": zod.string().describe('The recap as it was pasted, 50 to 100,000 characters.')
-}).describe('A meeting recap to read.')
+  "meetingRecap": zod.string().describe('The pasted recap, 50 to 100,000 characters.')
+}).describe('A meeting recap to extract from.')
 
 export const ExtractFromRecapResponse = zod.object({
-  "clientNeeds": zod.string().describe('What the client needs.'),
-  "proposedSolution": zod.string().describe('The solution.'),
-  "pricingHint": zod.string().describe('What was said of prices; empty where nothing was.'),
-  "timeline": zod.string().optional().describe('What was said of dates and durations.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.')
-}).describe('What a recap says.')
+  "clientNeeds": zod.string().describe('The client\'s needs.'),
+  "proposedSolution": zod.string().describe('The proposed solution.'),
+  "pricingHint": zod.string().describe('What the recap says about prices; empty if nothing.'),
+  "timeline": zod.string().optional().describe('What the recap says about dates and durations.'),
+  "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.')
+}).describe('The content of a recap.')
 
 /**
- * @summary The conversation about a proposal, oldest first; the client's change requests are part of it.
+ * @summary List the messages of the chat about a proposal, oldest first. It includes the client's change
+requests.
  */
 export const ListChatMessagesParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const ListChatMessagesResponseItem = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "role": zod.enum(['user', 'assistant']).describe('Who wrote a chat message.'),
-  "content": zod.string().describe('What it says; Markdown where the assistant wrote it.'),
-  "senderName": zod.string().optional().describe('The client\'s name, where a client wrote it.'),
-  "senderEmail": zod.string().optional().describe('The client\'s address, where a client wrote it.'),
-  "blockId": zod.uuid().optional().describe('The part of the document that it is about, where a client named one.'),
-  "madeChanges": zod.boolean().describe('Whether it changed the document or the prices.'),
+  "id": zod.uuid().describe('The message\'s id.'),
+  "role": zod.enum(['user', 'assistant']).describe('The author of a chat message.'),
+  "content": zod.string().describe('The text; Markdown if the assistant wrote it.'),
+  "senderName": zod.string().optional().describe('The client\'s name, if a client wrote it.'),
+  "senderEmail": zod.string().optional().describe('The client\'s email address, if a client wrote it.'),
+  "blockId": zod.uuid().optional().describe('The block that a client\'s message is about, if it names one.'),
+  "madeChanges": zod.boolean().describe('Whether the message changed the document or the prices.'),
   "changes": zod.array(zod.object({
   "block": zod.object({
-  "blockId": zod.uuid().describe('The block.'),
-  "kind": zod.string().describe('What it is about: the `data-kind` of its section.'),
-  "title": zod.string().describe('Its heading.'),
-  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('What happened to a block.'),
+  "blockId": zod.uuid().describe('The block\'s id.'),
+  "kind": zod.string().describe('The subject of the block: the `data-kind` of its section.'),
+  "title": zod.string().describe('The heading.'),
+  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('The change of a block.'),
   "runs": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Its words, heading included.')
-}).describe('One block, compared.'),
-  "review": zod.enum(['open', 'kept', 'refused']).describe('What a person thinks of a change by the assistant.')
-}).describe('One block that a message of the assistant changed.')).describe('The blocks that it changed.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The text as a comparison, including the heading.')
+}).describe('The comparison of a block.'),
+  "review": zod.enum(['open', 'kept', 'refused']).describe('The review of a change by the assistant.')
+}).describe('A block that a message of the assistant changed.')).describe('The changed blocks.'),
   "pricing": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('The prices as they are read, where it changed them.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The changed prices as a text comparison; empty if they did not change.'),
   "titles": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Title and subtitle, where it changed them; they go back with a revert.'),
-  "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('What a person thinks of a change by the assistant.'),
-  "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When what it changed was taken out, where it was.'),
-  "turnId": zod.uuid().optional().describe('The turn that a question of the team began.'),
-  "turnStatus": zod.enum(['running', 'done', 'failed']).optional().describe('How far the answer to a message is.'),
-  "turnMessage": zod.string().optional().describe('Why there is no answer, where it failed.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was written.')
-}).describe('A message of the conversation about a proposal.')
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The changed title and subtitle as a text comparison; a revert restores them.'),
+  "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('The review of a change by the assistant.'),
+  "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When the changes of this message were reverted.'),
+  "turnId": zod.uuid().optional().describe('The turn that a question of the team started.'),
+  "turnStatus": zod.enum(['running', 'done', 'failed']).optional().describe('The state of the answer to a message.'),
+  "turnMessage": zod.string().optional().describe('Why the answer failed.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the message was written.')
+}).describe('A message in the chat about a proposal.')
 export const ListChatMessagesResponse = zod.array(ListChatMessagesResponseItem)
 
 /**
- * @summary Ask the assistant, and wait for its answer. It changes drafts, so it needs `proposals:write` as well.
+ * @summary Ask the assistant and wait for its answer. The assistant can change drafts, so this also requires
+`proposals:write`.
  */
 export const SendChatMessageParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const SendChatMessageBody = zod.object({
-  "message": zod.string().describe('The words, 1 to 4,000 characters once trimmed.'),
-  "turnId": zod.uuid().optional().describe('An id made by the caller. Asking again with the same one finds the same answer and is not paid for\ntwice.')
-}).describe('A question or a wish.')
+  "message": zod.string().describe('The text, 1 to 4,000 characters after trimming.'),
+  "turnId": zod.uuid().optional().describe('An id chosen by the caller. A repeated request with the same id returns the same answer and is not\ncharged again.')
+}).describe('A question or an instruction to the assistant.')
 
 export const SendChatMessageResponse = zod.object({
-  "requiresRefresh": zod.boolean().describe('Whether the document or the prices changed, so that the proposal is worth reading again.'),
-  "updatesApplied": zod.boolean().describe('Whether anything was changed.'),
-  "updatedHtmlContent": zod.string().optional().describe('The document as it is now, where it changed.'),
-  "version": zod.int().describe('The proposal\'s version now.'),
+  "requiresRefresh": zod.boolean().describe('Whether the document or the prices changed, so that the proposal should be fetched again.'),
+  "updatesApplied": zod.boolean().describe('Whether any change was applied.'),
+  "updatedHtmlContent": zod.string().optional().describe('The current document, if it changed.'),
+  "version": zod.int().describe('The current version of the proposal.'),
   "message": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "role": zod.enum(['user', 'assistant']).describe('Who wrote a chat message.'),
-  "content": zod.string().describe('What it says; Markdown where the assistant wrote it.'),
-  "senderName": zod.string().optional().describe('The client\'s name, where a client wrote it.'),
-  "senderEmail": zod.string().optional().describe('The client\'s address, where a client wrote it.'),
-  "blockId": zod.uuid().optional().describe('The part of the document that it is about, where a client named one.'),
-  "madeChanges": zod.boolean().describe('Whether it changed the document or the prices.'),
+  "id": zod.uuid().describe('The message\'s id.'),
+  "role": zod.enum(['user', 'assistant']).describe('The author of a chat message.'),
+  "content": zod.string().describe('The text; Markdown if the assistant wrote it.'),
+  "senderName": zod.string().optional().describe('The client\'s name, if a client wrote it.'),
+  "senderEmail": zod.string().optional().describe('The client\'s email address, if a client wrote it.'),
+  "blockId": zod.uuid().optional().describe('The block that a client\'s message is about, if it names one.'),
+  "madeChanges": zod.boolean().describe('Whether the message changed the document or the prices.'),
   "changes": zod.array(zod.object({
   "block": zod.object({
-  "blockId": zod.uuid().describe('The block.'),
-  "kind": zod.string().describe('What it is about: the `data-kind` of its section.'),
-  "title": zod.string().describe('Its heading.'),
-  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('What happened to a block.'),
+  "blockId": zod.uuid().describe('The block\'s id.'),
+  "kind": zod.string().describe('The subject of the block: the `data-kind` of its section.'),
+  "title": zod.string().describe('The heading.'),
+  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('The change of a block.'),
   "runs": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Its words, heading included.')
-}).describe('One block, compared.'),
-  "review": zod.enum(['open', 'kept', 'refused']).describe('What a person thinks of a change by the assistant.')
-}).describe('One block that a message of the assistant changed.')).describe('The blocks that it changed.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The text as a comparison, including the heading.')
+}).describe('The comparison of a block.'),
+  "review": zod.enum(['open', 'kept', 'refused']).describe('The review of a change by the assistant.')
+}).describe('A block that a message of the assistant changed.')).describe('The changed blocks.'),
   "pricing": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('The prices as they are read, where it changed them.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The changed prices as a text comparison; empty if they did not change.'),
   "titles": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Title and subtitle, where it changed them; they go back with a revert.'),
-  "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('What a person thinks of a change by the assistant.'),
-  "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When what it changed was taken out, where it was.'),
-  "turnId": zod.uuid().optional().describe('The turn that a question of the team began.'),
-  "turnStatus": zod.enum(['running', 'done', 'failed']).optional().describe('How far the answer to a message is.'),
-  "turnMessage": zod.string().optional().describe('Why there is no answer, where it failed.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was written.')
-}).describe('A message of the conversation about a proposal.')
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The changed title and subtitle as a text comparison; a revert restores them.'),
+  "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('The review of a change by the assistant.'),
+  "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When the changes of this message were reverted.'),
+  "turnId": zod.uuid().optional().describe('The turn that a question of the team started.'),
+  "turnStatus": zod.enum(['running', 'done', 'failed']).optional().describe('The state of the answer to a message.'),
+  "turnMessage": zod.string().optional().describe('Why the answer failed.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the message was written.')
+}).describe('A message in the chat about a proposal.')
 }).describe('The assistant\'s answer.')
 
 /**
- * @summary The same as a stream of server-sent events. After a lost connection ask again with the same `turnId`.
+ * @summary Ask the assistant and receive the answer as a stream of server-sent events. After a lost connection,
+repeat the request with the same `turnId`.
  */
 export const StreamChatParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const StreamChatBody = zod.object({
-  "message": zod.string().describe('The words, 1 to 4,000 characters once trimmed.'),
-  "turnId": zod.uuid().optional().describe('An id made by the caller. Asking again with the same one finds the same answer and is not paid for\ntwice.')
-}).describe('A question or a wish.')
+  "message": zod.string().describe('The text, 1 to 4,000 characters after trimming.'),
+  "turnId": zod.uuid().optional().describe('An id chosen by the caller. A repeated request with the same id returns the same answer and is not\ncharged again.')
+}).describe('A question or an instruction to the assistant.')
 
 export const StreamChatResponse = zod.unknown()
 
 /**
- * @summary Take out what a message of the assistant changed. Later changes elsewhere stay; where something was
-changed again since, it stays too, and the answer says so.
+ * @summary Revert the changes of a message by the assistant. Later changes elsewhere are kept; content that was
+changed again later is not reverted, and is listed in the response.
  */
 export const RevertChatMessageParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.'),
@@ -147,17 +150,17 @@ export const RevertChatMessageParams = zod.object({
 })
 
 export const RevertChatMessageResponse = zod.object({
-  "htmlContent": zod.string().describe('The document.'),
-  "version": zod.int().describe('The proposal\'s version now.'),
+  "htmlContent": zod.string().describe('The document as HTML.'),
+  "version": zod.int().describe('The current version of the proposal.'),
   "conflicts": zod.array(zod.object({
-  "blockId": zod.uuid().optional().describe('The block, where it is one.'),
-  "title": zod.string().describe('Its heading, or what else it is.'),
-  "message": zod.string().describe('What the screen says.')
-}).describe('Something that was changed again since, and therefore stays.')).describe('What stays as it is, because it was changed again since.')
-}).describe('What is left after a change was taken out.')
+  "blockId": zod.uuid().optional().describe('The block, if it is one.'),
+  "title": zod.string().describe('The heading of the block, or what else it is.'),
+  "message": zod.string().describe('The message for the user.')
+}).describe('Something that was changed again later and is therefore not undone.')).describe('What was not undone, because it was changed again later.')
+}).describe('The state after a change was undone.')
 
 /**
- * @summary Keep or refuse the change of one block, or of the prices.
+ * @summary Keep or undo the change of one block, or of the prices.
  */
 export const ReviewChatChangeParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.'),
@@ -166,84 +169,84 @@ export const ReviewChatChangeParams = zod.object({
 
 export const ReviewChatChangeBody = zod.object({
   "blockId": zod.uuid().optional().describe('The block; absent means the prices.'),
-  "keep": zod.boolean().describe('True keeps it, false takes it out.')
-}).describe('A person\'s word on one change by the assistant.')
+  "keep": zod.boolean().describe('True keeps the change, false undoes it.')
+}).describe('The decision on one change by the assistant.')
 
 export const ReviewChatChangeResponse = zod.object({
   "message": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "role": zod.enum(['user', 'assistant']).describe('Who wrote a chat message.'),
-  "content": zod.string().describe('What it says; Markdown where the assistant wrote it.'),
-  "senderName": zod.string().optional().describe('The client\'s name, where a client wrote it.'),
-  "senderEmail": zod.string().optional().describe('The client\'s address, where a client wrote it.'),
-  "blockId": zod.uuid().optional().describe('The part of the document that it is about, where a client named one.'),
-  "madeChanges": zod.boolean().describe('Whether it changed the document or the prices.'),
+  "id": zod.uuid().describe('The message\'s id.'),
+  "role": zod.enum(['user', 'assistant']).describe('The author of a chat message.'),
+  "content": zod.string().describe('The text; Markdown if the assistant wrote it.'),
+  "senderName": zod.string().optional().describe('The client\'s name, if a client wrote it.'),
+  "senderEmail": zod.string().optional().describe('The client\'s email address, if a client wrote it.'),
+  "blockId": zod.uuid().optional().describe('The block that a client\'s message is about, if it names one.'),
+  "madeChanges": zod.boolean().describe('Whether the message changed the document or the prices.'),
   "changes": zod.array(zod.object({
   "block": zod.object({
-  "blockId": zod.uuid().describe('The block.'),
-  "kind": zod.string().describe('What it is about: the `data-kind` of its section.'),
-  "title": zod.string().describe('Its heading.'),
-  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('What happened to a block.'),
+  "blockId": zod.uuid().describe('The block\'s id.'),
+  "kind": zod.string().describe('The subject of the block: the `data-kind` of its section.'),
+  "title": zod.string().describe('The heading.'),
+  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('The change of a block.'),
   "runs": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Its words, heading included.')
-}).describe('One block, compared.'),
-  "review": zod.enum(['open', 'kept', 'refused']).describe('What a person thinks of a change by the assistant.')
-}).describe('One block that a message of the assistant changed.')).describe('The blocks that it changed.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The text as a comparison, including the heading.')
+}).describe('The comparison of a block.'),
+  "review": zod.enum(['open', 'kept', 'refused']).describe('The review of a change by the assistant.')
+}).describe('A block that a message of the assistant changed.')).describe('The changed blocks.'),
   "pricing": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('The prices as they are read, where it changed them.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The changed prices as a text comparison; empty if they did not change.'),
   "titles": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Title and subtitle, where it changed them; they go back with a revert.'),
-  "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('What a person thinks of a change by the assistant.'),
-  "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When what it changed was taken out, where it was.'),
-  "turnId": zod.uuid().optional().describe('The turn that a question of the team began.'),
-  "turnStatus": zod.enum(['running', 'done', 'failed']).optional().describe('How far the answer to a message is.'),
-  "turnMessage": zod.string().optional().describe('Why there is no answer, where it failed.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was written.')
-}).describe('A message of the conversation about a proposal.'),
-  "htmlContent": zod.string().describe('The document.'),
-  "version": zod.int().describe('The proposal\'s version now.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The changed title and subtitle as a text comparison; a revert restores them.'),
+  "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('The review of a change by the assistant.'),
+  "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When the changes of this message were reverted.'),
+  "turnId": zod.uuid().optional().describe('The turn that a question of the team started.'),
+  "turnStatus": zod.enum(['running', 'done', 'failed']).optional().describe('The state of the answer to a message.'),
+  "turnMessage": zod.string().optional().describe('Why the answer failed.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the message was written.')
+}).describe('A message in the chat about a proposal.'),
+  "htmlContent": zod.string().describe('The document as HTML.'),
+  "version": zod.int().describe('The current version of the proposal.'),
   "conflicts": zod.array(zod.object({
-  "blockId": zod.uuid().optional().describe('The block, where it is one.'),
-  "title": zod.string().describe('Its heading, or what else it is.'),
-  "message": zod.string().describe('What the screen says.')
-}).describe('Something that was changed again since, and therefore stays.')).describe('What could not be taken out, because it was changed again since.')
-}).describe('What came of a review.')
+  "blockId": zod.uuid().optional().describe('The block, if it is one.'),
+  "title": zod.string().describe('The heading of the block, or what else it is.'),
+  "message": zod.string().describe('The message for the user.')
+}).describe('Something that was changed again later and is therefore not undone.')).describe('What could not be undone, because it was changed again later.')
+}).describe('The result of a review.')
 
 /**
- * @summary What the caller has used of the assistant in all their workspaces, and what is left in the active one.
+ * @summary Get the caller's usage of the assistant in all workspaces, and what is left in the active one.
  */
 export const GetUsageResponse = zod.object({
   "current": zod.object({
-  "month": zod.string().describe('The month, as `2026-11`.'),
-  "requestCount": zod.int().describe('How often the assistant was asked.'),
-  "totalTokensUsed": zod.int().describe('Tokens sent and received.'),
-  "inputTokensUsed": zod.int().describe('Tokens sent.'),
-  "outputTokensUsed": zod.int().describe('Tokens received.'),
-  "totalCostUsd": zod.string().describe('Dollars, with four decimals.')
-}).describe('One month of one person, in all their workspaces.'),
-  "reservedCostUsd": zod.string().describe('Dollars set aside for calls under way.'),
-  "limitUsd": zod.string().describe('The person\'s limit for a month in dollars, over all their workspaces.'),
+  "month": zod.string().describe('The month, for example `2026-11`.'),
+  "requestCount": zod.int().describe('The number of requests.'),
+  "totalTokensUsed": zod.int().describe('The number of tokens sent and received.'),
+  "inputTokensUsed": zod.int().describe('The number of tokens sent.'),
+  "outputTokensUsed": zod.int().describe('The number of tokens received.'),
+  "totalCostUsd": zod.string().describe('The cost in US dollars, with four decimals.')
+}).describe('A user\'s usage in one month, in all workspaces.'),
+  "reservedCostUsd": zod.string().describe('The cost reserved for calls in progress, in US dollars.'),
+  "limitUsd": zod.string().describe('The user\'s monthly limit in US dollars, for all workspaces.'),
   "workspace": zod.object({
-  "totalCostUsd": zod.string().describe('Dollars, with four decimals.'),
-  "limitUsd": zod.string().describe('Its limit in dollars: that of a person for each seat.')
-}).describe('What a workspace has used of its own allowance in a month, by all its members.'),
-  "limitReached": zod.string().optional().describe('Which allowance is used up for this month, and when it is free again, where one is: a sentence for\npeople.'),
-  "isBlocked": zod.boolean().describe('Whether an administrator blocked the assistant for this person.'),
-  "resetsAt": zod.iso.datetime({"offset":true}).describe('When a new month begins.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+  "totalCostUsd": zod.string().describe('The cost in US dollars, with four decimals.'),
+  "limitUsd": zod.string().describe('The workspace\'s limit in US dollars: a user\'s limit for each seat.')
+}).describe('A workspace\'s usage of its own quota in a month, by all members.'),
+  "limitReached": zod.string().optional().describe('Which quota is used up for this month and when it is available again, as a sentence; absent if none is\nused up.'),
+  "isBlocked": zod.boolean().describe('Whether a site administrator has blocked the assistant for this user.'),
+  "resetsAt": zod.iso.datetime({"offset":true}).describe('When the next month begins.'),
+  "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "history": zod.array(zod.object({
-  "month": zod.string().describe('The month, as `2026-11`.'),
-  "requestCount": zod.int().describe('How often the assistant was asked.'),
-  "totalTokensUsed": zod.int().describe('Tokens sent and received.'),
-  "inputTokensUsed": zod.int().describe('Tokens sent.'),
-  "outputTokensUsed": zod.int().describe('Tokens received.'),
-  "totalCostUsd": zod.string().describe('Dollars, with four decimals.')
-}).describe('One month of one person, in all their workspaces.')).describe('Earlier months, newest first, at most twelve.')
-}).describe('What the person has used, and what is left.')
+  "month": zod.string().describe('The month, for example `2026-11`.'),
+  "requestCount": zod.int().describe('The number of requests.'),
+  "totalTokensUsed": zod.int().describe('The number of tokens sent and received.'),
+  "inputTokensUsed": zod.int().describe('The number of tokens sent.'),
+  "outputTokensUsed": zod.int().describe('The number of tokens received.'),
+  "totalCostUsd": zod.string().describe('The cost in US dollars, with four decimals.')
+}).describe('A user\'s usage in one month, in all workspaces.')).describe('Earlier months, newest first, at most twelve.')
+}).describe('The user\'s usage and remaining quota.')
 

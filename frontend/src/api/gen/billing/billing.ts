@@ -66,7 +66,7 @@ export const getGetSubscriptionStatusUrl = () => {
 }
 
 /**
- * @summary How the subscription stands.
+ * @summary Get the status of the subscription.
  */
 export const getSubscriptionStatus = async ( options?: Parameters<typeof http>[1]): Promise<SubscriptionStatus> => {
 
@@ -137,7 +137,7 @@ export function useGetSubscriptionStatus<TData = Awaited<ReturnType<typeof getSu
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary How the subscription stands.
+ * @summary Get the status of the subscription.
  */
 
 export function useGetSubscriptionStatus<TData = Awaited<ReturnType<typeof getSubscriptionStatus>>, TError = ErrorType<Problem>>(
@@ -166,7 +166,7 @@ export const getCreateCheckoutSessionUrl = () => {
 }
 
 /**
- * @summary Begin to pay: where the browser is to go. Asked again before it was paid, it is the same page.
+ * @summary Start a checkout and get the URL of its page. Repeated requests return the same page until it is paid.
  */
 export const createCheckoutSession = async ( options?: Parameters<typeof http>[1]): Promise<RedirectUrl> => {
 
@@ -218,7 +218,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
 
     /**
- * @summary Begin to pay: where the browser is to go. Asked again before it was paid, it is the same page.
+ * @summary Start a checkout and get the URL of its page. Repeated requests return the same page until it is paid.
  */
 export const useCreateCheckoutSession = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createCheckoutSession>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
@@ -239,7 +239,7 @@ export const useCreateCheckoutSession = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Change how it is paid, or cancel: where the browser is to go.
+ * @summary Open the customer portal for payment methods and cancellation, and get its URL.
  */
 export const openBillingPortal = async ( options?: Parameters<typeof http>[1]): Promise<RedirectUrl> => {
 
@@ -291,7 +291,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
 
     /**
- * @summary Change how it is paid, or cancel: where the browser is to go.
+ * @summary Open the customer portal for payment methods and cancellation, and get its URL.
  */
 export const useOpenBillingPortal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof openBillingPortal>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
@@ -312,8 +312,7 @@ export const useOpenBillingPortal = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does
-not want to wait.
+ * @summary Fetch the current status from the payment provider, for example after the user returns from its pages.
  */
 export const refreshSubscription = async ( options?: Parameters<typeof http>[1]): Promise<SubscriptionStatus> => {
 
@@ -365,8 +364,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
 
     /**
- * @summary Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does
-not want to wait.
+ * @summary Fetch the current status from the payment provider, for example after the user returns from its pages.
  */
 export const useRefreshSubscription = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof refreshSubscription>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
@@ -387,7 +385,7 @@ export const useRefreshSubscription = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The newest invoices, at most 24.
+ * @summary List the newest invoices, at most 24.
  */
 export const listInvoices = async ( options?: Parameters<typeof http>[1]): Promise<Invoice[]> => {
 
@@ -458,7 +456,7 @@ export function useListInvoices<TData = Awaited<ReturnType<typeof listInvoices>>
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The newest invoices, at most 24.
+ * @summary List the newest invoices, at most 24.
  */
 
 export function useListInvoices<TData = Awaited<ReturnType<typeof listInvoices>>, TError = ErrorType<Problem>>(
@@ -494,7 +492,7 @@ export const getPreviewSeatsUrl = (params: PreviewSeatsParams,) => {
 }
 
 /**
- * @summary What that many seats would cost.
+ * @summary Preview the price of a number of seats.
  */
 export const previewSeats = async (params: PreviewSeatsParams, options?: Parameters<typeof http>[1]): Promise<SeatsPreview> => {
 
@@ -565,7 +563,7 @@ export function usePreviewSeats<TData = Awaited<ReturnType<typeof previewSeats>>
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What that many seats would cost.
+ * @summary Preview the price of a number of seats.
  */
 
 export function usePreviewSeats<TData = Awaited<ReturnType<typeof previewSeats>>, TError = ErrorType<Problem>>(
@@ -594,9 +592,8 @@ export const getReportPaymentUrl = () => {
 }
 
 /**
- * @summary Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature
-is over the body as it is sent. Of what is said nothing is believed but that there is something to
-look at.
+ * @summary Receive a webhook event from Stripe: <https://docs.stripe.com/webhooks>. The signature covers the raw
+body. The content of the event is not trusted; it only triggers a look-up of the current state.
  */
 export const reportPayment = async (reportPaymentBody: unknown, options?: Parameters<typeof http>[1]): Promise<Received> => {
 
@@ -662,9 +659,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ReportPaymentMutationVariables = {data: unknown}
 
     /**
- * @summary Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature
-is over the body as it is sent. Of what is said nothing is believed but that there is something to
-look at.
+ * @summary Receive a webhook event from Stripe: <https://docs.stripe.com/webhooks>. The signature covers the raw
+body. The content of the event is not trusted; it only triggers a look-up of the current state.
  */
 export const useReportPayment = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof reportPayment>>, TError,ReportPaymentMutationVariables, TContext>, request?: SecondParameter<typeof http>}

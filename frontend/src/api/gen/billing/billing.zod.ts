@@ -9,109 +9,107 @@ import * as zod from 'zod';
 
 
 /**
- * @summary How the subscription stands.
+ * @summary Get the status of the subscription.
  */
 export const GetSubscriptionStatusResponse = zod.object({
-  "status": zod.string().describe('`trial`, `trial_expired` or `active`.'),
+  "status": zod.string().describe('The status: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the trial ends or ended.'),
-  "teamMembers": zod.int().describe('How many active members there are, each of whom is a seat.'),
-  "daysLeft": zod.int().describe('Days of the trial that are left, begun ones counted; 0 after it.'),
-  "wasPaid": zod.boolean().describe('Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired`\ntoo.'),
-  "renewsAt": zod.iso.datetime({"offset":true}).optional().describe('When it is charged next.'),
-  "endsAt": zod.iso.datetime({"offset":true}).optional().describe('When it ends or ended: it was cancelled, and runs until then.'),
-  "graceEndsAt": zod.iso.datetime({"offset":true}).optional().describe('Until when work goes on although a payment failed.'),
+  "teamMembers": zod.int().describe('The number of active members; each takes a seat.'),
+  "daysLeft": zod.int().describe('The remaining days of the trial, rounded up; 0 after it.'),
+  "wasPaid": zod.boolean().describe('Whether the workspace has or had a paid subscription. The status of one that has ended is\n`trial_expired` too.'),
+  "renewsAt": zod.iso.datetime({"offset":true}).optional().describe('When the next charge is due.'),
+  "endsAt": zod.iso.datetime({"offset":true}).optional().describe('When a cancelled subscription ends or ended.'),
+  "graceEndsAt": zod.iso.datetime({"offset":true}).optional().describe('The end of the grace period after a failed payment.'),
   "given": zod.object({
-  "until": zod.iso.datetime({"offset":true}).optional().describe('Until when; absent for one that stays.')
-}).optional().describe('A plan that costs nothing.'),
+  "until": zod.iso.datetime({"offset":true}).optional().describe('When the plan ends; absent if it has no end.')
+}).optional().describe('A free plan, granted by a site administrator.'),
   "payments": zod.object({
-  "configured": zod.boolean().describe('Whether they can be made at all.'),
-  "test": zod.boolean().describe('Whether no money is moved.'),
-  "hosts": zod.array(zod.string()).describe('The hosts to which a browser may be sent to pay, with the port where it is not the usual one.'),
-  "seatPrice": zod.string().describe('What a seat costs in a month, a decimal.'),
-  "currency": zod.string().describe('The currency of that, ISO 4217 in capitals.')
-}).describe('How payments are made on this server.')
-}).describe('How the active workspace\'s subscription stands, by the server\'s clock.')
+  "configured": zod.boolean().describe('Whether payments are configured.'),
+  "test": zod.boolean().describe('Whether payments are in test mode, without real money.'),
+  "hosts": zod.array(zod.string()).describe('The hosts that the browser may be sent to for payment, with the port unless it is the default.'),
+  "seatPrice": zod.string().describe('The monthly price of a seat, as a decimal.'),
+  "currency": zod.string().describe('The currency of the price, ISO 4217 in upper case.')
+}).describe('How payments work on this server.')
+}).describe('The status of the active workspace\'s subscription, by the server\'s clock.')
 
 /**
- * @summary Begin to pay: where the browser is to go. Asked again before it was paid, it is the same page.
+ * @summary Start a checkout and get the URL of its page. Repeated requests return the same page until it is paid.
  */
 export const CreateCheckoutSessionResponse = zod.object({
-  "url": zod.string().describe('An address of one of the hosts that the subscription names.')
-}).describe('Where the browser is to go.')
+  "url": zod.string().describe('A URL on one of the hosts that the subscription lists.')
+}).describe('The target of a redirect.')
 
 /**
- * @summary Change how it is paid, or cancel: where the browser is to go.
+ * @summary Open the customer portal for payment methods and cancellation, and get its URL.
  */
 export const OpenBillingPortalResponse = zod.object({
-  "url": zod.string().describe('An address of one of the hosts that the subscription names.')
-}).describe('Where the browser is to go.')
+  "url": zod.string().describe('A URL on one of the hosts that the subscription lists.')
+}).describe('The target of a redirect.')
 
 /**
- * @summary Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does
-not want to wait.
+ * @summary Fetch the current status from the payment provider, for example after the user returns from its pages.
  */
 export const RefreshSubscriptionResponse = zod.object({
-  "status": zod.string().describe('`trial`, `trial_expired` or `active`.'),
+  "status": zod.string().describe('The status: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the trial ends or ended.'),
-  "teamMembers": zod.int().describe('How many active members there are, each of whom is a seat.'),
-  "daysLeft": zod.int().describe('Days of the trial that are left, begun ones counted; 0 after it.'),
-  "wasPaid": zod.boolean().describe('Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired`\ntoo.'),
-  "renewsAt": zod.iso.datetime({"offset":true}).optional().describe('When it is charged next.'),
-  "endsAt": zod.iso.datetime({"offset":true}).optional().describe('When it ends or ended: it was cancelled, and runs until then.'),
-  "graceEndsAt": zod.iso.datetime({"offset":true}).optional().describe('Until when work goes on although a payment failed.'),
+  "teamMembers": zod.int().describe('The number of active members; each takes a seat.'),
+  "daysLeft": zod.int().describe('The remaining days of the trial, rounded up; 0 after it.'),
+  "wasPaid": zod.boolean().describe('Whether the workspace has or had a paid subscription. The status of one that has ended is\n`trial_expired` too.'),
+  "renewsAt": zod.iso.datetime({"offset":true}).optional().describe('When the next charge is due.'),
+  "endsAt": zod.iso.datetime({"offset":true}).optional().describe('When a cancelled subscription ends or ended.'),
+  "graceEndsAt": zod.iso.datetime({"offset":true}).optional().describe('The end of the grace period after a failed payment.'),
   "given": zod.object({
-  "until": zod.iso.datetime({"offset":true}).optional().describe('Until when; absent for one that stays.')
-}).optional().describe('A plan that costs nothing.'),
+  "until": zod.iso.datetime({"offset":true}).optional().describe('When the plan ends; absent if it has no end.')
+}).optional().describe('A free plan, granted by a site administrator.'),
   "payments": zod.object({
-  "configured": zod.boolean().describe('Whether they can be made at all.'),
-  "test": zod.boolean().describe('Whether no money is moved.'),
-  "hosts": zod.array(zod.string()).describe('The hosts to which a browser may be sent to pay, with the port where it is not the usual one.'),
-  "seatPrice": zod.string().describe('What a seat costs in a month, a decimal.'),
-  "currency": zod.string().describe('The currency of that, ISO 4217 in capitals.')
-}).describe('How payments are made on this server.')
-}).describe('How the active workspace\'s subscription stands, by the server\'s clock.')
+  "configured": zod.boolean().describe('Whether payments are configured.'),
+  "test": zod.boolean().describe('Whether payments are in test mode, without real money.'),
+  "hosts": zod.array(zod.string()).describe('The hosts that the browser may be sent to for payment, with the port unless it is the default.'),
+  "seatPrice": zod.string().describe('The monthly price of a seat, as a decimal.'),
+  "currency": zod.string().describe('The currency of the price, ISO 4217 in upper case.')
+}).describe('How payments work on this server.')
+}).describe('The status of the active workspace\'s subscription, by the server\'s clock.')
 
 /**
- * @summary The newest invoices, at most 24.
+ * @summary List the newest invoices, at most 24.
  */
 export const ListInvoicesResponseItem = zod.object({
-  "id": zod.string().describe('Its id.'),
-  "number": zod.string().optional().describe('Its number; a draft has none.'),
-  "status": zod.string().describe('`draft`, `open`, `paid`, `uncollectible` or `void`.'),
-  "total": zod.string().describe('What it comes to, a decimal.'),
-  "currency": zod.string().describe('The currency of that, ISO 4217 in capitals.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was made.'),
-  "url": zod.string().optional().describe('Where it can be looked at and paid.'),
-  "pdfUrl": zod.string().optional().describe('Where it is as a PDF.')
+  "id": zod.string().describe('The invoice\'s id.'),
+  "number": zod.string().optional().describe('The invoice number; a draft has none.'),
+  "status": zod.string().describe('The status: `draft`, `open`, `paid`, `uncollectible` or `void`.'),
+  "total": zod.string().describe('The total, as a decimal.'),
+  "currency": zod.string().describe('The currency of the total, ISO 4217 in upper case.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the invoice was created.'),
+  "url": zod.string().optional().describe('Where the invoice can be viewed and paid.'),
+  "pdfUrl": zod.string().optional().describe('The URL of the invoice as a PDF.')
 }).describe('An invoice.')
 export const ListInvoicesResponse = zod.array(ListInvoicesResponseItem)
 
 /**
- * @summary What that many seats would cost.
+ * @summary Preview the price of a number of seats.
  */
 export const PreviewSeatsQueryParams = zod.object({
-  "seats": zod.int().describe('How many, 1 to 1,000.')
+  "seats": zod.int().describe('The number of seats, 1 to 1,000.')
 })
 
 export const PreviewSeatsResponse = zod.object({
-  "seats": zod.int().describe('The number asked about.'),
+  "seats": zod.int().describe('The requested number of seats.'),
   "seatsInUse": zod.int().describe('The seats in use.'),
-  "seatPrice": zod.string().describe('What a seat costs in a month, a decimal.'),
-  "monthly": zod.string().describe('What all of them cost in a month, a decimal.'),
-  "currency": zod.string().describe('The currency, ISO 4217 in capitals.'),
-  "nextChargeAt": zod.iso.datetime({"offset":true}).optional().describe('When the next charge is; absent while nothing is paid.'),
-  "nextCharge": zod.string().optional().describe('What it comes to, with what the change adds for the rest of the present month, a decimal.'),
-  "prorated": zod.string().optional().describe('Of which this is for the rest of the present month; negative where seats are given back.')
-}).describe('What a number of seats costs.')
+  "seatPrice": zod.string().describe('The monthly price of a seat, as a decimal.'),
+  "monthly": zod.string().describe('The monthly price of all requested seats, as a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217 in upper case.'),
+  "nextChargeAt": zod.iso.datetime({"offset":true}).optional().describe('When the next charge is due; absent without a paid subscription.'),
+  "nextCharge": zod.string().optional().describe('The next charge including the proration for the current month, as a decimal.'),
+  "prorated": zod.string().optional().describe('The part of the next charge that is prorated for the current month; negative if seats are removed.')
+}).describe('The price of a number of seats.')
 
 /**
- * @summary Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature
-is over the body as it is sent. Of what is said nothing is believed but that there is something to
-look at.
+ * @summary Receive a webhook event from Stripe: <https://docs.stripe.com/webhooks>. The signature covers the raw
+body. The content of the event is not trusted; it only triggers a look-up of the current state.
  */
 export const ReportPaymentBody = zod.unknown()
 
 export const ReportPaymentResponse = zod.object({
   "received": zod.boolean().describe('Always true.')
-}).describe('That it has been heard.')
+}).describe('The confirmation of an event.')
 

@@ -76,7 +76,7 @@ export const getListClientsUrl = (params?: ListClientsParams,) => {
 }
 
 /**
- * @summary The workspace's clients, newest first.
+ * @summary List the workspace's clients, newest first.
  */
 export const listClients = async (params?: ListClientsParams, options?: Parameters<typeof http>[1]): Promise<Client[]> => {
 
@@ -147,7 +147,7 @@ export function useListClients<TData = Awaited<ReturnType<typeof listClients>>, 
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The workspace's clients, newest first.
+ * @summary List the workspace's clients, newest first.
  */
 
 export function useListClients<TData = Awaited<ReturnType<typeof listClients>>, TError = ErrorType<Problem>>(
@@ -263,7 +263,7 @@ export const useCreateClient = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Begin with a file that was uploaded. No client is changed by that.
+ * @summary Create an import from an uploaded file. No client is changed yet.
  */
 export const startClientImport = async (importInput: ImportInput, options?: Parameters<typeof http>[1]): Promise<ClientImport> => {
 
@@ -329,7 +329,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type StartClientImportMutationVariables = {data: ImportInput}
 
     /**
- * @summary Begin with a file that was uploaded. No client is changed by that.
+ * @summary Create an import from an uploaded file. No client is changed yet.
  */
 export const useStartClientImport = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof startClientImport>>, TError,StartClientImportMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -350,7 +350,7 @@ export const useStartClientImport = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary How far an import is, and what was left out.
+ * @summary Get the state of an import, with the skipped lines.
  */
 export const getClientImport = async (importId: string, options?: Parameters<typeof http>[1]): Promise<ClientImport> => {
 
@@ -421,7 +421,7 @@ export function useGetClientImport<TData = Awaited<ReturnType<typeof getClientIm
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary How far an import is, and what was left out.
+ * @summary Get the state of an import, with the skipped lines.
  */
 
 export function useGetClientImport<TData = Awaited<ReturnType<typeof getClientImport>>, TError = ErrorType<Problem>>(
@@ -450,7 +450,7 @@ export const getPreviewClientImportUrl = (importId: string,) => {
 }
 
 /**
- * @summary What would come of reading it so, over the whole file. Nothing is changed.
+ * @summary Preview the import of the whole file with a column mapping. Nothing is changed.
  */
 export const previewClientImport = async (importId: string,
     importPlan: ImportPlan, options?: Parameters<typeof http>[1]): Promise<ImportPreview> => {
@@ -517,7 +517,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type PreviewClientImportMutationVariables = {importId: string;data: ImportPlan}
 
     /**
- * @summary What would come of reading it so, over the whole file. Nothing is changed.
+ * @summary Preview the import of the whole file with a column mapping. Nothing is changed.
  */
 export const usePreviewClientImport = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof previewClientImport>>, TError,PreviewClientImportMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -538,7 +538,7 @@ export const usePreviewClientImport = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Bring the clients in. A job does it; asking for the import tells how far it is.
+ * @summary Start the import. A job runs it; get the import to see its progress.
  */
 export const runClientImport = async (importId: string,
     importPlan: ImportPlan, options?: Parameters<typeof http>[1]): Promise<ClientImport> => {
@@ -605,7 +605,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RunClientImportMutationVariables = {importId: string;data: ImportPlan}
 
     /**
- * @summary Bring the clients in. A job does it; asking for the import tells how far it is.
+ * @summary Start the import. A job runs it; get the import to see its progress.
  */
 export const useRunClientImport = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof runClientImport>>, TError,RunClientImportMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -626,7 +626,7 @@ export const useRunClientImport = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The lines that were left out, as they stood, each with its reason.
+ * @summary Download the skipped lines unchanged, each with its reason.
  */
 export const downloadSkippedRows = async (importId: string, options?: Parameters<typeof http>[1]): Promise<Blob> => {
 
@@ -697,7 +697,7 @@ export function useDownloadSkippedRows<TData = Awaited<ReturnType<typeof downloa
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The lines that were left out, as they stood, each with its reason.
+ * @summary Download the skipped lines unchanged, each with its reason.
  */
 
 export function useDownloadSkippedRows<TData = Awaited<ReturnType<typeof downloadSkippedRows>>, TError = ErrorType<Problem>>(
@@ -726,7 +726,7 @@ export const getExportClientsUrl = () => {
 }
 
 /**
- * @summary All clients as a file that the import reads again.
+ * @summary Export all clients as a CSV file that can be imported again.
  */
 export const exportClients = async ( options?: Parameters<typeof http>[1]): Promise<Blob> => {
 
@@ -797,7 +797,7 @@ export function useExportClients<TData = Awaited<ReturnType<typeof exportClients
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary All clients as a file that the import reads again.
+ * @summary Export all clients as a CSV file that can be imported again.
  */
 
 export function useExportClients<TData = Awaited<ReturnType<typeof exportClients>>, TError = ErrorType<Problem>>(
@@ -899,7 +899,7 @@ export const useReadClientWebsite = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary One client.
+ * @summary Get a client.
  */
 export const getClient = async (clientId: string, options?: Parameters<typeof http>[1]): Promise<Client> => {
 
@@ -970,7 +970,7 @@ export function useGetClient<TData = Awaited<ReturnType<typeof getClient>>, TErr
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary One client.
+ * @summary Get a client.
  */
 
 export function useGetClient<TData = Awaited<ReturnType<typeof getClient>>, TError = ErrorType<Problem>>(
@@ -999,7 +999,7 @@ export const getUpdateClientUrl = (clientId: string,) => {
 }
 
 /**
- * @summary Change a client: the fields that are given.
+ * @summary Change the given fields of a client.
  */
 export const updateClient = async (clientId: string,
     clientUpdate: ClientUpdate, options?: Parameters<typeof http>[1]): Promise<Client> => {
@@ -1066,7 +1066,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UpdateClientMutationVariables = {clientId: string;data: ClientUpdate}
 
     /**
- * @summary Change a client: the fields that are given.
+ * @summary Change the given fields of a client.
  */
 export const useUpdateClient = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateClient>>, TError,UpdateClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1095,9 +1095,9 @@ export const useUpdateClient = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
-Whoever was shown how many proposals that concerns names the figures: where others are right by now it
-is 409 `stale_counts`.
+ * @summary Delete a client with all its proposals, which requires permission for both. The evidence of signatures
+is kept. The query parameters are the numbers of proposals shown to the user: if they are outdated,
+the response is 409 `stale_counts`.
  */
 export const deleteClient = async (clientId: string,
     params?: DeleteClientParams, options?: Parameters<typeof http>[1]): Promise<void> => {
@@ -1150,9 +1150,9 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type DeleteClientMutationVariables = {clientId: string;params?: DeleteClientParams}
 
     /**
- * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
-Whoever was shown how many proposals that concerns names the figures: where others are right by now it
-is 409 `stale_counts`.
+ * @summary Delete a client with all its proposals, which requires permission for both. The evidence of signatures
+is kept. The query parameters are the numbers of proposals shown to the user: if they are outdated,
+the response is 409 `stale_counts`.
  */
 export const useDeleteClient = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteClient>>, TError,DeleteClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}

@@ -9,41 +9,41 @@ import * as zod from 'zod';
 
 
 /**
- * @summary The workspace's clients, newest first.
+ * @summary List the workspace's clients, newest first.
  */
 export const ListClientsQueryParams = zod.object({
-  "search": zod.string().optional().describe('Part of a company name, first name, last name or e-mail, in any case; or parts of the first and\nthe last name, as in `al bo` for Alice Boone.'),
-  "emails": zod.boolean().optional().describe('Whether e-mail addresses are searched as well; they are unless this is `false`.'),
-  "limit": zod.int().optional().describe('How many, 1 to 100.'),
-  "cursor": zod.string().optional().describe('Where to go on, from the `Link` header.')
+  "search": zod.string().optional().describe('Only clients whose company name, first name, last name or email address contains this text,\nignoring case. Parts of the first and last name also match, such as `al bo` for Alice Boone.'),
+  "emails": zod.boolean().optional().describe('Whether the search includes email addresses; true by default.'),
+  "limit": zod.int().optional().describe('The page size, 1 to 100.'),
+  "cursor": zod.string().optional().describe('The cursor from the `Link` header of the previous page.')
 })
 
 export const ListClientsResponseItem = zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.'),
-  "email": zod.string().describe('The contact\'s address.'),
+  "email": zod.string().describe('The contact\'s email address.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "address": zod.string().optional().describe('The postal address.'),
   "websiteUrl": zod.string().optional().describe('The website.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "description": zod.string().optional().describe('Anything worth knowing.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
+  "description": zod.string().optional().describe('Notes about the client.'),
   "scrapedInfo": zod.object({
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
   "industry": zod.string().optional().describe('The industry.'),
-  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
-  "sourceUrl": zod.string().optional().describe('The page that says so.')
-}).optional().describe('What was read from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
-  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
-  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
-  "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
-  "signedProposalCount": zod.int().describe('How many of them are signed.'),
-  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
-  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
+  "shortDescription": zod.string().optional().describe('What the company does, in one or two sentences of its website.'),
+  "sourceUrl": zod.string().optional().describe('The page with this description.')
+}).optional().describe('Facts from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('The state of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why the website could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When reading the website succeeded or failed.'),
+  "proposalCount": zod.int().describe('The number of proposals, all of which are deleted together with the client.'),
+  "signedProposalCount": zod.int().describe('The number of signed proposals.'),
+  "openProposalCount": zod.int().describe('The number of proposals that are with the client or accepted, but not signed yet.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the client was added.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When the client was last changed.'),
+  "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
 }).describe('A client.')
 export const ListClientsResponse = zod.array(ListClientsResponseItem)
 
@@ -54,124 +54,124 @@ export const CreateClientBody = zod.object({
   "companyName": zod.string().describe('The company\'s name; required.'),
   "firstName": zod.string().describe('The contact\'s first name; required.'),
   "lastName": zod.string().describe('The contact\'s last name; required.'),
-  "email": zod.string().describe('The contact\'s address; required.'),
+  "email": zod.string().describe('The contact\'s email address; required.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "address": zod.string().optional().describe('The postal address.'),
-  "websiteUrl": zod.string().optional().describe('The website; `https://` is added where no scheme is given.'),
-  "description": zod.string().optional().describe('Anything worth knowing.')
-}).describe('What a client is made of.')
+  "websiteUrl": zod.string().optional().describe('The website; `https://` is added if there is no scheme.'),
+  "description": zod.string().optional().describe('Notes about the client.')
+}).describe('The data of a client.')
 
 export const CreateClientResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.'),
-  "email": zod.string().describe('The contact\'s address.'),
+  "email": zod.string().describe('The contact\'s email address.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "address": zod.string().optional().describe('The postal address.'),
   "websiteUrl": zod.string().optional().describe('The website.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "description": zod.string().optional().describe('Anything worth knowing.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
+  "description": zod.string().optional().describe('Notes about the client.'),
   "scrapedInfo": zod.object({
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
   "industry": zod.string().optional().describe('The industry.'),
-  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
-  "sourceUrl": zod.string().optional().describe('The page that says so.')
-}).optional().describe('What was read from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
-  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
-  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
-  "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
-  "signedProposalCount": zod.int().describe('How many of them are signed.'),
-  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
-  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
+  "shortDescription": zod.string().optional().describe('What the company does, in one or two sentences of its website.'),
+  "sourceUrl": zod.string().optional().describe('The page with this description.')
+}).optional().describe('Facts from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('The state of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why the website could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When reading the website succeeded or failed.'),
+  "proposalCount": zod.int().describe('The number of proposals, all of which are deleted together with the client.'),
+  "signedProposalCount": zod.int().describe('The number of signed proposals.'),
+  "openProposalCount": zod.int().describe('The number of proposals that are with the client or accepted, but not signed yet.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the client was added.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When the client was last changed.'),
+  "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
 }).describe('A client.')
 
 /**
- * @summary Begin with a file that was uploaded. No client is changed by that.
+ * @summary Create an import from an uploaded file. No client is changed yet.
  */
 export const StartClientImportBody = zod.object({
-  "uploadURL": zod.string().describe('The `uploadURL` that the file was put to: CSV of at most 10 MB and 50,000 lines.'),
-  "fileName": zod.string().describe('What the file is called.')
-}).describe('A file of clients that was uploaded.')
+  "uploadURL": zod.string().describe('The `uploadURL` of the file: CSV with at most 10 MB and 50,000 lines.'),
+  "fileName": zod.string().describe('The file name.')
+}).describe('An uploaded client file.')
 
 export const StartClientImportResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "fileName": zod.string().describe('What the file is called.'),
-  "state": zod.enum(['waiting', 'running', 'done', 'failed']).describe('How far an import is.'),
-  "columns": zod.array(zod.string()).describe('The names of its columns.'),
-  "sample": zod.array(zod.array(zod.string())).describe('Its first lines below them, at most 5.'),
+  "id": zod.uuid().describe('The import\'s id.'),
+  "fileName": zod.string().describe('The file name.'),
+  "state": zod.enum(['waiting', 'running', 'done', 'failed']).describe('The state of an import.'),
+  "columns": zod.array(zod.string()).describe('The column names.'),
+  "sample": zod.array(zod.array(zod.string())).describe('The first lines below the column names, at most 5.'),
   "suggested": zod.object({
   "companyName": zod.int().optional().describe('The company\'s name; required.'),
   "firstName": zod.int().optional().describe('The contact\'s first name; required.'),
-  "lastName": zod.int().optional().describe('The contact\'s last name; required. The same column as the first name is split at its last space.'),
-  "email": zod.int().optional().describe('The contact\'s address; required.'),
+  "lastName": zod.int().optional().describe('The contact\'s last name; required. If it is the same column as the first name, the value is split at\nits last space.'),
+  "email": zod.int().optional().describe('The contact\'s email address; required.'),
   "phone": zod.int().optional().describe('The phone number.'),
   "address": zod.int().optional().describe('The postal address.'),
   "websiteUrl": zod.int().optional().describe('The website.'),
-  "description": zod.int().optional().describe('Anything worth knowing.')
-}).describe('Which column each field of a client is read from, by its place from 0.'),
-  "rowCount": zod.int().describe('How many lines it has below the names.'),
-  "processed": zod.int().describe('How many have been worked through.'),
-  "added": zod.int().describe('How many clients were added.'),
-  "updated": zod.int().describe('How many were changed.'),
-  "skipped": zod.int().describe('How many lines were left out.'),
+  "description": zod.int().optional().describe('Notes about the client.')
+}).describe('The column of each client field, as an index from 0.'),
+  "rowCount": zod.int().describe('The number of lines below the column names.'),
+  "processed": zod.int().describe('The number of processed lines.'),
+  "added": zod.int().describe('The number of added clients.'),
+  "updated": zod.int().describe('The number of updated clients.'),
+  "skipped": zod.int().describe('The number of skipped lines.'),
   "skippedRows": zod.array(zod.object({
-  "line": zod.int().describe('The line of the file that it begins in, from 1.'),
-  "field": zod.string().optional().describe('The field, where it is one\'s fault.'),
-  "code": zod.string().describe('Why, as a stable name.'),
-  "message": zod.string().describe('Why, in words.'),
-  "cells": zod.array(zod.string()).describe('The line as it stands.')
-}).describe('A line that was or would be left out.')).describe('The first of those, at most 100; all are in the file of skipped rows.'),
-  "problem": zod.string().optional().describe('Why it failed.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was begun.'),
-  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When it ended.')
-}).describe('A file of clients on its way in.')
+  "line": zod.int().describe('The line of the file where the row starts, counted from 1.'),
+  "field": zod.string().optional().describe('The field with the error, if it is in one field.'),
+  "code": zod.string().describe('The reason as a stable code.'),
+  "message": zod.string().describe('The reason as a message.'),
+  "cells": zod.array(zod.string()).describe('The cells of the line.')
+}).describe('A line that was or would be skipped.')).describe('The first skipped lines, at most 100; the file of skipped rows contains all.'),
+  "problem": zod.string().optional().describe('Why the import failed.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the import was created.'),
+  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When the import ended.')
+}).describe('A client import.')
 
 /**
- * @summary How far an import is, and what was left out.
+ * @summary Get the state of an import, with the skipped lines.
  */
 export const GetClientImportParams = zod.object({
   "importId": zod.uuid().describe('The import\'s id.')
 })
 
 export const GetClientImportResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "fileName": zod.string().describe('What the file is called.'),
-  "state": zod.enum(['waiting', 'running', 'done', 'failed']).describe('How far an import is.'),
-  "columns": zod.array(zod.string()).describe('The names of its columns.'),
-  "sample": zod.array(zod.array(zod.string())).describe('Its first lines below them, at most 5.'),
+  "id": zod.uuid().describe('The import\'s id.'),
+  "fileName": zod.string().describe('The file name.'),
+  "state": zod.enum(['waiting', 'running', 'done', 'failed']).describe('The state of an import.'),
+  "columns": zod.array(zod.string()).describe('The column names.'),
+  "sample": zod.array(zod.array(zod.string())).describe('The first lines below the column names, at most 5.'),
   "suggested": zod.object({
   "companyName": zod.int().optional().describe('The company\'s name; required.'),
   "firstName": zod.int().optional().describe('The contact\'s first name; required.'),
-  "lastName": zod.int().optional().describe('The contact\'s last name; required. The same column as the first name is split at its last space.'),
-  "email": zod.int().optional().describe('The contact\'s address; required.'),
+  "lastName": zod.int().optional().describe('The contact\'s last name; required. If it is the same column as the first name, the value is split at\nits last space.'),
+  "email": zod.int().optional().describe('The contact\'s email address; required.'),
   "phone": zod.int().optional().describe('The phone number.'),
   "address": zod.int().optional().describe('The postal address.'),
   "websiteUrl": zod.int().optional().describe('The website.'),
-  "description": zod.int().optional().describe('Anything worth knowing.')
-}).describe('Which column each field of a client is read from, by its place from 0.'),
-  "rowCount": zod.int().describe('How many lines it has below the names.'),
-  "processed": zod.int().describe('How many have been worked through.'),
-  "added": zod.int().describe('How many clients were added.'),
-  "updated": zod.int().describe('How many were changed.'),
-  "skipped": zod.int().describe('How many lines were left out.'),
+  "description": zod.int().optional().describe('Notes about the client.')
+}).describe('The column of each client field, as an index from 0.'),
+  "rowCount": zod.int().describe('The number of lines below the column names.'),
+  "processed": zod.int().describe('The number of processed lines.'),
+  "added": zod.int().describe('The number of added clients.'),
+  "updated": zod.int().describe('The number of updated clients.'),
+  "skipped": zod.int().describe('The number of skipped lines.'),
   "skippedRows": zod.array(zod.object({
-  "line": zod.int().describe('The line of the file that it begins in, from 1.'),
-  "field": zod.string().optional().describe('The field, where it is one\'s fault.'),
-  "code": zod.string().describe('Why, as a stable name.'),
-  "message": zod.string().describe('Why, in words.'),
-  "cells": zod.array(zod.string()).describe('The line as it stands.')
-}).describe('A line that was or would be left out.')).describe('The first of those, at most 100; all are in the file of skipped rows.'),
-  "problem": zod.string().optional().describe('Why it failed.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was begun.'),
-  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When it ended.')
-}).describe('A file of clients on its way in.')
+  "line": zod.int().describe('The line of the file where the row starts, counted from 1.'),
+  "field": zod.string().optional().describe('The field with the error, if it is in one field.'),
+  "code": zod.string().describe('The reason as a stable code.'),
+  "message": zod.string().describe('The reason as a message.'),
+  "cells": zod.array(zod.string()).describe('The cells of the line.')
+}).describe('A line that was or would be skipped.')).describe('The first skipped lines, at most 100; the file of skipped rows contains all.'),
+  "problem": zod.string().optional().describe('Why the import failed.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the import was created.'),
+  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When the import ended.')
+}).describe('A client import.')
 
 /**
- * @summary What would come of reading it so, over the whole file. Nothing is changed.
+ * @summary Preview the import of the whole file with a column mapping. Nothing is changed.
  */
 export const PreviewClientImportParams = zod.object({
   "importId": zod.uuid().describe('The import\'s id.')
@@ -181,41 +181,41 @@ export const PreviewClientImportBody = zod.object({
   "mapping": zod.object({
   "companyName": zod.int().optional().describe('The company\'s name; required.'),
   "firstName": zod.int().optional().describe('The contact\'s first name; required.'),
-  "lastName": zod.int().optional().describe('The contact\'s last name; required. The same column as the first name is split at its last space.'),
-  "email": zod.int().optional().describe('The contact\'s address; required.'),
+  "lastName": zod.int().optional().describe('The contact\'s last name; required. If it is the same column as the first name, the value is split at\nits last space.'),
+  "email": zod.int().optional().describe('The contact\'s email address; required.'),
   "phone": zod.int().optional().describe('The phone number.'),
   "address": zod.int().optional().describe('The postal address.'),
   "websiteUrl": zod.int().optional().describe('The website.'),
-  "description": zod.int().optional().describe('Anything worth knowing.')
-}).describe('Which column each field of a client is read from, by its place from 0.'),
-  "duplicates": zod.enum(['skip', 'update', 'add']).describe('What becomes of a line whose e-mail address a client has already.')
-}).describe('How a file is to be read.')
+  "description": zod.int().optional().describe('Notes about the client.')
+}).describe('The column of each client field, as an index from 0.'),
+  "duplicates": zod.enum(['skip', 'update', 'add']).describe('What to do with a line whose email address an existing client has.')
+}).describe('How to import a file.')
 
 export const PreviewClientImportResponse = zod.object({
   "rows": zod.array(zod.object({
-  "line": zod.int().describe('The line of the file, from 1.'),
-  "isNew": zod.boolean().describe('Whether a client would be added; else one would be changed.'),
+  "line": zod.int().describe('The line of the file, counted from 1.'),
+  "isNew": zod.boolean().describe('Whether a client would be added; otherwise an existing one would be updated.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.'),
-  "email": zod.string().describe('The contact\'s address.'),
+  "email": zod.string().describe('The contact\'s email address.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "websiteUrl": zod.string().optional().describe('The website.')
-}).describe('A client as a line would make it.')).describe('The first lines that would come in, at most 20.'),
-  "added": zod.int().describe('How many clients would be added.'),
-  "updated": zod.int().describe('How many would be changed.'),
-  "skipped": zod.int().describe('How many lines would be left out.'),
+}).describe('A client as a line would create or update it.')).describe('The first lines that would be imported, at most 20.'),
+  "added": zod.int().describe('The number of clients that would be added.'),
+  "updated": zod.int().describe('The number of clients that would be updated.'),
+  "skipped": zod.int().describe('The number of lines that would be skipped.'),
   "skippedRows": zod.array(zod.object({
-  "line": zod.int().describe('The line of the file that it begins in, from 1.'),
-  "field": zod.string().optional().describe('The field, where it is one\'s fault.'),
-  "code": zod.string().describe('Why, as a stable name.'),
-  "message": zod.string().describe('Why, in words.'),
-  "cells": zod.array(zod.string()).describe('The line as it stands.')
-}).describe('A line that was or would be left out.')).describe('The first of those, at most 100.')
-}).describe('What would come of it. Nothing has been changed.')
+  "line": zod.int().describe('The line of the file where the row starts, counted from 1.'),
+  "field": zod.string().optional().describe('The field with the error, if it is in one field.'),
+  "code": zod.string().describe('The reason as a stable code.'),
+  "message": zod.string().describe('The reason as a message.'),
+  "cells": zod.array(zod.string()).describe('The cells of the line.')
+}).describe('A line that was or would be skipped.')).describe('The first of these lines, at most 100.')
+}).describe('A preview of an import. Nothing has been changed.')
 
 /**
- * @summary Bring the clients in. A job does it; asking for the import tells how far it is.
+ * @summary Start the import. A job runs it; get the import to see its progress.
  */
 export const RunClientImportParams = zod.object({
   "importId": zod.uuid().describe('The import\'s id.')
@@ -225,51 +225,51 @@ export const RunClientImportBody = zod.object({
   "mapping": zod.object({
   "companyName": zod.int().optional().describe('The company\'s name; required.'),
   "firstName": zod.int().optional().describe('The contact\'s first name; required.'),
-  "lastName": zod.int().optional().describe('The contact\'s last name; required. The same column as the first name is split at its last space.'),
-  "email": zod.int().optional().describe('The contact\'s address; required.'),
+  "lastName": zod.int().optional().describe('The contact\'s last name; required. If it is the same column as the first name, the value is split at\nits last space.'),
+  "email": zod.int().optional().describe('The contact\'s email address; required.'),
   "phone": zod.int().optional().describe('The phone number.'),
   "address": zod.int().optional().describe('The postal address.'),
   "websiteUrl": zod.int().optional().describe('The website.'),
-  "description": zod.int().optional().describe('Anything worth knowing.')
-}).describe('Which column each field of a client is read from, by its place from 0.'),
-  "duplicates": zod.enum(['skip', 'update', 'add']).describe('What becomes of a line whose e-mail address a client has already.')
-}).describe('How a file is to be read.')
+  "description": zod.int().optional().describe('Notes about the client.')
+}).describe('The column of each client field, as an index from 0.'),
+  "duplicates": zod.enum(['skip', 'update', 'add']).describe('What to do with a line whose email address an existing client has.')
+}).describe('How to import a file.')
 
 export const RunClientImportResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "fileName": zod.string().describe('What the file is called.'),
-  "state": zod.enum(['waiting', 'running', 'done', 'failed']).describe('How far an import is.'),
-  "columns": zod.array(zod.string()).describe('The names of its columns.'),
-  "sample": zod.array(zod.array(zod.string())).describe('Its first lines below them, at most 5.'),
+  "id": zod.uuid().describe('The import\'s id.'),
+  "fileName": zod.string().describe('The file name.'),
+  "state": zod.enum(['waiting', 'running', 'done', 'failed']).describe('The state of an import.'),
+  "columns": zod.array(zod.string()).describe('The column names.'),
+  "sample": zod.array(zod.array(zod.string())).describe('The first lines below the column names, at most 5.'),
   "suggested": zod.object({
   "companyName": zod.int().optional().describe('The company\'s name; required.'),
   "firstName": zod.int().optional().describe('The contact\'s first name; required.'),
-  "lastName": zod.int().optional().describe('The contact\'s last name; required. The same column as the first name is split at its last space.'),
-  "email": zod.int().optional().describe('The contact\'s address; required.'),
+  "lastName": zod.int().optional().describe('The contact\'s last name; required. If it is the same column as the first name, the value is split at\nits last space.'),
+  "email": zod.int().optional().describe('The contact\'s email address; required.'),
   "phone": zod.int().optional().describe('The phone number.'),
   "address": zod.int().optional().describe('The postal address.'),
   "websiteUrl": zod.int().optional().describe('The website.'),
-  "description": zod.int().optional().describe('Anything worth knowing.')
-}).describe('Which column each field of a client is read from, by its place from 0.'),
-  "rowCount": zod.int().describe('How many lines it has below the names.'),
-  "processed": zod.int().describe('How many have been worked through.'),
-  "added": zod.int().describe('How many clients were added.'),
-  "updated": zod.int().describe('How many were changed.'),
-  "skipped": zod.int().describe('How many lines were left out.'),
+  "description": zod.int().optional().describe('Notes about the client.')
+}).describe('The column of each client field, as an index from 0.'),
+  "rowCount": zod.int().describe('The number of lines below the column names.'),
+  "processed": zod.int().describe('The number of processed lines.'),
+  "added": zod.int().describe('The number of added clients.'),
+  "updated": zod.int().describe('The number of updated clients.'),
+  "skipped": zod.int().describe('The number of skipped lines.'),
   "skippedRows": zod.array(zod.object({
-  "line": zod.int().describe('The line of the file that it begins in, from 1.'),
-  "field": zod.string().optional().describe('The field, where it is one\'s fault.'),
-  "code": zod.string().describe('Why, as a stable name.'),
-  "message": zod.string().describe('Why, in words.'),
-  "cells": zod.array(zod.string()).describe('The line as it stands.')
-}).describe('A line that was or would be left out.')).describe('The first of those, at most 100; all are in the file of skipped rows.'),
-  "problem": zod.string().optional().describe('Why it failed.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was begun.'),
-  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When it ended.')
-}).describe('A file of clients on its way in.')
+  "line": zod.int().describe('The line of the file where the row starts, counted from 1.'),
+  "field": zod.string().optional().describe('The field with the error, if it is in one field.'),
+  "code": zod.string().describe('The reason as a stable code.'),
+  "message": zod.string().describe('The reason as a message.'),
+  "cells": zod.array(zod.string()).describe('The cells of the line.')
+}).describe('A line that was or would be skipped.')).describe('The first skipped lines, at most 100; the file of skipped rows contains all.'),
+  "problem": zod.string().optional().describe('Why the import failed.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the import was created.'),
+  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When the import ended.')
+}).describe('A client import.')
 
 /**
- * @summary The lines that were left out, as they stood, each with its reason.
+ * @summary Download the skipped lines unchanged, each with its reason.
  */
 export const DownloadSkippedRowsParams = zod.object({
   "importId": zod.uuid().describe('The import\'s id.')
@@ -278,7 +278,7 @@ export const DownloadSkippedRowsParams = zod.object({
 export const DownloadSkippedRowsResponse = zod.unknown()
 
 /**
- * @summary All clients as a file that the import reads again.
+ * @summary Export all clients as a CSV file that can be imported again.
  */
 export const ExportClientsResponse = zod.unknown()
 
@@ -290,70 +290,70 @@ export const ReadClientWebsiteParams = zod.object({
 })
 
 export const ReadClientWebsiteResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.'),
-  "email": zod.string().describe('The contact\'s address.'),
+  "email": zod.string().describe('The contact\'s email address.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "address": zod.string().optional().describe('The postal address.'),
   "websiteUrl": zod.string().optional().describe('The website.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "description": zod.string().optional().describe('Anything worth knowing.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
+  "description": zod.string().optional().describe('Notes about the client.'),
   "scrapedInfo": zod.object({
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
   "industry": zod.string().optional().describe('The industry.'),
-  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
-  "sourceUrl": zod.string().optional().describe('The page that says so.')
-}).optional().describe('What was read from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
-  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
-  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
-  "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
-  "signedProposalCount": zod.int().describe('How many of them are signed.'),
-  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
-  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
+  "shortDescription": zod.string().optional().describe('What the company does, in one or two sentences of its website.'),
+  "sourceUrl": zod.string().optional().describe('The page with this description.')
+}).optional().describe('Facts from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('The state of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why the website could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When reading the website succeeded or failed.'),
+  "proposalCount": zod.int().describe('The number of proposals, all of which are deleted together with the client.'),
+  "signedProposalCount": zod.int().describe('The number of signed proposals.'),
+  "openProposalCount": zod.int().describe('The number of proposals that are with the client or accepted, but not signed yet.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the client was added.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When the client was last changed.'),
+  "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
 }).describe('A client.')
 
 /**
- * @summary One client.
+ * @summary Get a client.
  */
 export const GetClientParams = zod.object({
   "clientId": zod.uuid().describe('The client\'s id.')
 })
 
 export const GetClientResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.'),
-  "email": zod.string().describe('The contact\'s address.'),
+  "email": zod.string().describe('The contact\'s email address.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "address": zod.string().optional().describe('The postal address.'),
   "websiteUrl": zod.string().optional().describe('The website.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "description": zod.string().optional().describe('Anything worth knowing.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
+  "description": zod.string().optional().describe('Notes about the client.'),
   "scrapedInfo": zod.object({
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
   "industry": zod.string().optional().describe('The industry.'),
-  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
-  "sourceUrl": zod.string().optional().describe('The page that says so.')
-}).optional().describe('What was read from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
-  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
-  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
-  "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
-  "signedProposalCount": zod.int().describe('How many of them are signed.'),
-  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
-  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
+  "shortDescription": zod.string().optional().describe('What the company does, in one or two sentences of its website.'),
+  "sourceUrl": zod.string().optional().describe('The page with this description.')
+}).optional().describe('Facts from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('The state of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why the website could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When reading the website succeeded or failed.'),
+  "proposalCount": zod.int().describe('The number of proposals, all of which are deleted together with the client.'),
+  "signedProposalCount": zod.int().describe('The number of signed proposals.'),
+  "openProposalCount": zod.int().describe('The number of proposals that are with the client or accepted, but not signed yet.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the client was added.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When the client was last changed.'),
+  "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
 }).describe('A client.')
 
 /**
- * @summary Change a client: the fields that are given.
+ * @summary Change the given fields of a client.
  */
 export const UpdateClientParams = zod.object({
   "clientId": zod.uuid().describe('The client\'s id.')
@@ -363,55 +363,55 @@ export const UpdateClientBody = zod.object({
   "companyName": zod.string().optional().describe('The company\'s name.'),
   "firstName": zod.string().optional().describe('The contact\'s first name.'),
   "lastName": zod.string().optional().describe('The contact\'s last name.'),
-  "email": zod.string().optional().describe('The contact\'s address.'),
+  "email": zod.string().optional().describe('The contact\'s email address.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "address": zod.string().optional().describe('The postal address.'),
-  "websiteUrl": zod.string().optional().describe('The website; `https://` is added where no scheme is given.'),
-  "description": zod.string().optional().describe('Anything worth knowing.'),
-  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields\nare 409 `stale_record`.')
-}).describe('What changes of a client; an absent field stays as it is, and an empty text clears one that is not\nrequired.')
+  "websiteUrl": zod.string().optional().describe('The website; `https://` is added if there is no scheme.'),
+  "description": zod.string().optional().describe('Notes about the client.'),
+  "etag": zod.string().optional().describe('The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a\nconflict in the same field is 409 `stale_record`.')
+}).describe('A change of a client. Absent fields are not changed; an empty string clears an optional field.')
 
 export const UpdateClientResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.'),
-  "email": zod.string().describe('The contact\'s address.'),
+  "email": zod.string().describe('The contact\'s email address.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "address": zod.string().optional().describe('The postal address.'),
   "websiteUrl": zod.string().optional().describe('The website.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "description": zod.string().optional().describe('Anything worth knowing.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
+  "description": zod.string().optional().describe('Notes about the client.'),
   "scrapedInfo": zod.object({
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
   "industry": zod.string().optional().describe('The industry.'),
-  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
-  "sourceUrl": zod.string().optional().describe('The page that says so.')
-}).optional().describe('What was read from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
-  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
-  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
-  "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
-  "signedProposalCount": zod.int().describe('How many of them are signed.'),
-  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
-  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
+  "shortDescription": zod.string().optional().describe('What the company does, in one or two sentences of its website.'),
+  "sourceUrl": zod.string().optional().describe('The page with this description.')
+}).optional().describe('Facts from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('The state of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why the website could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When reading the website succeeded or failed.'),
+  "proposalCount": zod.int().describe('The number of proposals, all of which are deleted together with the client.'),
+  "signedProposalCount": zod.int().describe('The number of signed proposals.'),
+  "openProposalCount": zod.int().describe('The number of proposals that are with the client or accepted, but not signed yet.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the client was added.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When the client was last changed.'),
+  "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
 }).describe('A client.')
 
 /**
- * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
-Whoever was shown how many proposals that concerns names the figures: where others are right by now it
-is 409 `stale_counts`.
+ * @summary Delete a client with all its proposals, which requires permission for both. The evidence of signatures
+is kept. The query parameters are the numbers of proposals shown to the user: if they are outdated,
+the response is 409 `stale_counts`.
  */
 export const DeleteClientParams = zod.object({
   "clientId": zod.uuid().describe('The client\'s id.')
 })
 
 export const DeleteClientQueryParams = zod.object({
-  "proposals": zod.int().optional().describe('How many proposals the client was said to have.'),
-  "signed": zod.int().optional().describe('How many of them were said to be signed.'),
-  "open": zod.int().optional().describe('How many of them were said to be open: with the client or accepted, and not signed.')
+  "proposals": zod.int().optional().describe('The shown number of proposals.'),
+  "signed": zod.int().optional().describe('The shown number of signed proposals.'),
+  "open": zod.int().optional().describe('The shown number of open proposals: with the client or accepted, and not signed.')
 })
 
 export const DeleteClientResponse = zod.void()

@@ -71,7 +71,7 @@ export const getGetCompanyUrl = () => {
 }
 
 /**
- * @summary The workspace's company; 404 `company_not_found` before there is one.
+ * @summary Get the workspace's company profile. Returns 404 `company_not_found` if it does not exist yet.
  */
 export const getCompany = async ( options?: Parameters<typeof http>[1]): Promise<Company> => {
 
@@ -142,7 +142,7 @@ export function useGetCompany<TData = Awaited<ReturnType<typeof getCompany>>, TE
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The workspace's company; 404 `company_not_found` before there is one.
+ * @summary Get the workspace's company profile. Returns 404 `company_not_found` if it does not exist yet.
  */
 
 export function useGetCompany<TData = Awaited<ReturnType<typeof getCompany>>, TError = ErrorType<Problem>>(
@@ -171,7 +171,7 @@ export const getCreateCompanyUrl = () => {
 }
 
 /**
- * @summary Make the company profile.
+ * @summary Create the company profile.
  */
 export const createCompany = async (companyInput: CompanyInput, options?: Parameters<typeof http>[1]): Promise<Company> => {
 
@@ -237,7 +237,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type CreateCompanyMutationVariables = {data: CompanyInput}
 
     /**
- * @summary Make the company profile.
+ * @summary Create the company profile.
  */
 export const useCreateCompany = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createCompany>>, TError,CreateCompanyMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -258,7 +258,7 @@ export const useCreateCompany = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Change the company profile: the fields that are given.
+ * @summary Change the given fields of the company profile.
  */
 export const updateCompany = async (companyInput: CompanyInput, options?: Parameters<typeof http>[1]): Promise<Company> => {
 
@@ -324,7 +324,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UpdateCompanyMutationVariables = {data: CompanyInput}
 
     /**
- * @summary Change the company profile: the fields that are given.
+ * @summary Change the given fields of the company profile.
  */
 export const useUpdateCompany = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateCompany>>, TError,UpdateCompanyMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -345,7 +345,7 @@ export const useUpdateCompany = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The built-in designs, in the order of the picker.
+ * @summary List the built-in designs in the order of the picker.
  */
 export const listProposalTemplates = async ( options?: Parameters<typeof http>[1]): Promise<ProposalTemplate[]> => {
 
@@ -416,7 +416,7 @@ export function useListProposalTemplates<TData = Awaited<ReturnType<typeof listP
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The built-in designs, in the order of the picker.
+ * @summary List the built-in designs in the order of the picker.
  */
 
 export function useListProposalTemplates<TData = Awaited<ReturnType<typeof listProposalTemplates>>, TError = ErrorType<Problem>>(
@@ -445,7 +445,7 @@ export const getGetTemplatePreferencesUrl = () => {
 }
 
 /**
- * @summary How the workspace's proposals look.
+ * @summary Get the design of the workspace's proposals.
  */
 export const getTemplatePreferences = async ( options?: Parameters<typeof http>[1]): Promise<TemplatePreferences> => {
 
@@ -516,7 +516,7 @@ export function useGetTemplatePreferences<TData = Awaited<ReturnType<typeof getT
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary How the workspace's proposals look.
+ * @summary Get the design of the workspace's proposals.
  */
 
 export function useGetTemplatePreferences<TData = Awaited<ReturnType<typeof getTemplatePreferences>>, TError = ErrorType<Problem>>(
@@ -545,7 +545,7 @@ export const getSaveTemplatePreferencesUrl = () => {
 }
 
 /**
- * @summary Choose how the workspace's proposals look.
+ * @summary Set the design of the workspace's proposals.
  */
 export const saveTemplatePreferences = async (designInput: DesignInput, options?: Parameters<typeof http>[1]): Promise<TemplatePreferences> => {
 
@@ -611,7 +611,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SaveTemplatePreferencesMutationVariables = {data: DesignInput}
 
     /**
- * @summary Choose how the workspace's proposals look.
+ * @summary Set the design of the workspace's proposals.
  */
 export const useSaveTemplatePreferences = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof saveTemplatePreferences>>, TError,SaveTemplatePreferencesMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -632,7 +632,7 @@ export const useSaveTemplatePreferences = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary What a choice looks like. Nothing is stored.
+ * @summary Preview a design. Nothing is stored.
  */
 export const previewDesign = async (designInput: DesignInput, options?: Parameters<typeof http>[1]): Promise<DesignPreview> => {
 
@@ -698,7 +698,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type PreviewDesignMutationVariables = {data: DesignInput}
 
     /**
- * @summary What a choice looks like. Nothing is stored.
+ * @summary Preview a design. Nothing is stored.
  */
 export const usePreviewDesign = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof previewDesign>>, TError,PreviewDesignMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -719,8 +719,8 @@ export const usePreviewDesign = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what
-was found.
+ * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. Nothing is stored; the result is meant
+to fill a form.
  */
 export const scrapeCompany = async (scrapeInput: ScrapeInput, options?: Parameters<typeof http>[1]): Promise<ScrapedCompany> => {
 
@@ -786,8 +786,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ScrapeCompanyMutationVariables = {data: ScrapeInput}
 
     /**
- * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what
-was found.
+ * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. Nothing is stored; the result is meant
+to fill a form.
  */
 export const useScrapeCompany = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof scrapeCompany>>, TError,ScrapeCompanyMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -808,7 +808,7 @@ export const useScrapeCompany = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The same as a stream of server-sent events, which tells of each stage as it is reached.
+ * @summary The same as a stream of server-sent events, one for each stage.
  */
 export const streamScrape = async (scrapeInput: ScrapeInput, options?: Parameters<typeof http>[1]): Promise<ScrapeEvent[]> => {
 
@@ -874,7 +874,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type StreamScrapeMutationVariables = {data: ScrapeInput}
 
     /**
- * @summary The same as a stream of server-sent events, which tells of each stage as it is reached.
+ * @summary The same as a stream of server-sent events, one for each stage.
  */
 export const useStreamScrape = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof streamScrape>>, TError,StreamScrapeMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -895,8 +895,8 @@ export const useStreamScrape = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before
-there is a company profile the answer's `objectPath` is what the profile is created with.
+ * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, identified by its content. If
+there is no company profile yet, create it with the `objectPath` of the response.
  */
 export const setLogo = async (logoInput: LogoInput, options?: Parameters<typeof http>[1]): Promise<Logo> => {
 
@@ -962,8 +962,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SetLogoMutationVariables = {data: LogoInput}
 
     /**
- * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before
-there is a company profile the answer's `objectPath` is what the profile is created with.
+ * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, identified by its content. If
+there is no company profile yet, create it with the `objectPath` of the response.
  */
 export const useSetLogo = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof setLogo>>, TError,SetLogoMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -984,7 +984,7 @@ export const useSetLogo = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Have no logo.
+ * @summary Remove the logo.
  */
 export const removeLogo = async ( options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -1036,7 +1036,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
 
     /**
- * @summary Have no logo.
+ * @summary Remove the logo.
  */
 export const useRemoveLogo = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removeLogo>>, TError,void, TContext>, request?: SecondParameter<typeof http>}

@@ -9,300 +9,300 @@ import * as zod from 'zod';
 
 
 /**
- * @summary The workspace's company; 404 `company_not_found` before there is one.
+ * @summary Get the workspace's company profile. Returns 404 `company_not_found` if it does not exist yet.
  */
 export const GetCompanyResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The company\'s id.'),
   "name": zod.string().describe('The name.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
   "websiteUrl": zod.string().optional().describe('The website.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "aboutUs": zod.string().optional().describe('About us.'),
   "whyWorkWithUs": zod.string().optional().describe('Why work with us.'),
   "howWeWork": zod.string().optional().describe('How we work.'),
   "whatWeOffer": zod.string().optional().describe('What we offer.'),
-  "testimonials": zod.string().optional().describe('What clients have said.'),
-  "caseStudiesLink": zod.string().optional().describe('Where case studies are.'),
+  "testimonials": zod.string().optional().describe('Client testimonials.'),
+  "caseStudiesLink": zod.string().optional().describe('The URL of case studies.'),
   "certifications": zod.array(zod.string()).describe('Certifications.'),
   "awards": zod.array(zod.string()).describe('Awards.'),
-  "yearsInBusiness": zod.string().optional().describe('Years in business, as the company says it.'),
-  "teamSize": zod.string().optional().describe('Team size, as the company says it.'),
+  "yearsInBusiness": zod.string().optional().describe('Years in business, as free text.'),
+  "teamSize": zod.string().optional().describe('Team size, as free text.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
-  "clientLogosUrl": zod.string().optional().describe('Where client logos are.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of client logos.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
-  "customAiRules": zod.string().optional().describe('Rules for the assistant\'s voice.'),
-  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows them on this site; until then they are kept for the day it does.'),
-  "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
-  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
+  "customAiRules": zod.string().optional().describe('Instructions for the assistant\'s style.'),
+  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows these instructions on this site; otherwise they are only stored.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions, appended to every proposal.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the profile was created.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When the profile was last changed.'),
+  "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
 }).describe('A workspace\'s company profile.')
 
 /**
- * @summary Make the company profile.
+ * @summary Create the company profile.
  */
 export const CreateCompanyBody = zod.object({
   "name": zod.string().optional().describe('The name; required at creation.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "websiteUrl": zod.string().optional().describe('The website; `https://` is added where no scheme is given.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
+  "websiteUrl": zod.string().optional().describe('The website; `https://` is added if there is no scheme.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "aboutUs": zod.string().optional().describe('About us.'),
   "whyWorkWithUs": zod.string().optional().describe('Why work with us.'),
   "howWeWork": zod.string().optional().describe('How we work.'),
   "whatWeOffer": zod.string().optional().describe('What we offer.'),
-  "testimonials": zod.string().optional().describe('What clients have said.'),
-  "caseStudiesLink": zod.string().optional().describe('Where case studies are.'),
-  "yearsInBusiness": zod.string().optional().describe('Years in business, as the company says it.'),
-  "teamSize": zod.string().optional().describe('Team size, as the company says it.'),
+  "testimonials": zod.string().optional().describe('Client testimonials.'),
+  "caseStudiesLink": zod.string().optional().describe('The URL of case studies.'),
+  "yearsInBusiness": zod.string().optional().describe('Years in business, as free text.'),
+  "teamSize": zod.string().optional().describe('Team size, as free text.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
-  "clientLogosUrl": zod.string().optional().describe('Where client logos are.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of client logos.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
-  "customAiRules": zod.string().optional().describe('Rules for the assistant\'s voice.'),
-  "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
-  "etag": zod.string().optional().describe('The `etag` of the profile that a change started from; at creation there is none. Fields that others\nchanged since are kept; the same fields are 409 `stale_record`.')
-}).describe('What a company profile is made of; on update every absent field stays as it is, and an empty text clears\nit.')
+  "customAiRules": zod.string().optional().describe('Instructions for the assistant\'s style.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions, appended to every proposal.'),
+  "etag": zod.string().optional().describe('The `etag` of the profile that the change is based on; absent on creation. Concurrent changes to other\nfields are kept; a conflict in the same field is 409 `stale_record`.')
+}).describe('The data of a company profile. On update, absent fields are not changed, and an empty string clears a\nfield.')
 
 export const CreateCompanyResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The company\'s id.'),
   "name": zod.string().describe('The name.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
   "websiteUrl": zod.string().optional().describe('The website.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "aboutUs": zod.string().optional().describe('About us.'),
   "whyWorkWithUs": zod.string().optional().describe('Why work with us.'),
   "howWeWork": zod.string().optional().describe('How we work.'),
   "whatWeOffer": zod.string().optional().describe('What we offer.'),
-  "testimonials": zod.string().optional().describe('What clients have said.'),
-  "caseStudiesLink": zod.string().optional().describe('Where case studies are.'),
+  "testimonials": zod.string().optional().describe('Client testimonials.'),
+  "caseStudiesLink": zod.string().optional().describe('The URL of case studies.'),
   "certifications": zod.array(zod.string()).describe('Certifications.'),
   "awards": zod.array(zod.string()).describe('Awards.'),
-  "yearsInBusiness": zod.string().optional().describe('Years in business, as the company says it.'),
-  "teamSize": zod.string().optional().describe('Team size, as the company says it.'),
+  "yearsInBusiness": zod.string().optional().describe('Years in business, as free text.'),
+  "teamSize": zod.string().optional().describe('Team size, as free text.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
-  "clientLogosUrl": zod.string().optional().describe('Where client logos are.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of client logos.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
-  "customAiRules": zod.string().optional().describe('Rules for the assistant\'s voice.'),
-  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows them on this site; until then they are kept for the day it does.'),
-  "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
-  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
+  "customAiRules": zod.string().optional().describe('Instructions for the assistant\'s style.'),
+  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows these instructions on this site; otherwise they are only stored.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions, appended to every proposal.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the profile was created.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When the profile was last changed.'),
+  "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
 }).describe('A workspace\'s company profile.')
 
 /**
- * @summary Change the company profile: the fields that are given.
+ * @summary Change the given fields of the company profile.
  */
 export const UpdateCompanyBody = zod.object({
   "name": zod.string().optional().describe('The name; required at creation.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "websiteUrl": zod.string().optional().describe('The website; `https://` is added where no scheme is given.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
+  "websiteUrl": zod.string().optional().describe('The website; `https://` is added if there is no scheme.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "aboutUs": zod.string().optional().describe('About us.'),
   "whyWorkWithUs": zod.string().optional().describe('Why work with us.'),
   "howWeWork": zod.string().optional().describe('How we work.'),
   "whatWeOffer": zod.string().optional().describe('What we offer.'),
-  "testimonials": zod.string().optional().describe('What clients have said.'),
-  "caseStudiesLink": zod.string().optional().describe('Where case studies are.'),
-  "yearsInBusiness": zod.string().optional().describe('Years in business, as the company says it.'),
-  "teamSize": zod.string().optional().describe('Team size, as the company says it.'),
+  "testimonials": zod.string().optional().describe('Client testimonials.'),
+  "caseStudiesLink": zod.string().optional().describe('The URL of case studies.'),
+  "yearsInBusiness": zod.string().optional().describe('Years in business, as free text.'),
+  "teamSize": zod.string().optional().describe('Team size, as free text.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
-  "clientLogosUrl": zod.string().optional().describe('Where client logos are.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of client logos.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
-  "customAiRules": zod.string().optional().describe('Rules for the assistant\'s voice.'),
-  "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
-  "etag": zod.string().optional().describe('The `etag` of the profile that a change started from; at creation there is none. Fields that others\nchanged since are kept; the same fields are 409 `stale_record`.')
-}).describe('What a company profile is made of; on update every absent field stays as it is, and an empty text clears\nit.')
+  "customAiRules": zod.string().optional().describe('Instructions for the assistant\'s style.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions, appended to every proposal.'),
+  "etag": zod.string().optional().describe('The `etag` of the profile that the change is based on; absent on creation. Concurrent changes to other\nfields are kept; a conflict in the same field is 409 `stale_record`.')
+}).describe('The data of a company profile. On update, absent fields are not changed, and an empty string clears a\nfield.')
 
 export const UpdateCompanyResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The company\'s id.'),
   "name": zod.string().describe('The name.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
   "websiteUrl": zod.string().optional().describe('The website.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "aboutUs": zod.string().optional().describe('About us.'),
   "whyWorkWithUs": zod.string().optional().describe('Why work with us.'),
   "howWeWork": zod.string().optional().describe('How we work.'),
   "whatWeOffer": zod.string().optional().describe('What we offer.'),
-  "testimonials": zod.string().optional().describe('What clients have said.'),
-  "caseStudiesLink": zod.string().optional().describe('Where case studies are.'),
+  "testimonials": zod.string().optional().describe('Client testimonials.'),
+  "caseStudiesLink": zod.string().optional().describe('The URL of case studies.'),
   "certifications": zod.array(zod.string()).describe('Certifications.'),
   "awards": zod.array(zod.string()).describe('Awards.'),
-  "yearsInBusiness": zod.string().optional().describe('Years in business, as the company says it.'),
-  "teamSize": zod.string().optional().describe('Team size, as the company says it.'),
+  "yearsInBusiness": zod.string().optional().describe('Years in business, as free text.'),
+  "teamSize": zod.string().optional().describe('Team size, as free text.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
-  "clientLogosUrl": zod.string().optional().describe('Where client logos are.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of client logos.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
-  "customAiRules": zod.string().optional().describe('Rules for the assistant\'s voice.'),
-  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows them on this site; until then they are kept for the day it does.'),
-  "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
-  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
+  "customAiRules": zod.string().optional().describe('Instructions for the assistant\'s style.'),
+  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows these instructions on this site; otherwise they are only stored.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions, appended to every proposal.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the profile was created.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When the profile was last changed.'),
+  "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
 }).describe('A workspace\'s company profile.')
 
 /**
- * @summary The built-in designs, in the order of the picker.
+ * @summary List the built-in designs in the order of the picker.
  */
 export const ListProposalTemplatesResponseItem = zod.object({
-  "id": zod.uuid().describe('Its id, the same in every installation.'),
-  "name": zod.string().describe('Its name.'),
-  "description": zod.string().describe('What it is good for.'),
-  "previewImageUrl": zod.string().optional().describe('A picture of it, where there is one.'),
-  "cssTemplate": zod.string().describe('Its style sheet in its own colours, for a document inside `.doc`.'),
-  "htmlStructure": zod.string().describe('A short document that shows it.'),
+  "id": zod.uuid().describe('The template\'s id, the same in every installation.'),
+  "name": zod.string().describe('The template\'s name.'),
+  "description": zod.string().describe('What the template is suited for.'),
+  "previewImageUrl": zod.string().optional().describe('The URL of a preview picture, if there is one.'),
+  "cssTemplate": zod.string().describe('The style sheet in the default colours, for a document inside an element with the class `doc`.'),
+  "htmlStructure": zod.string().describe('A short sample document.'),
   "colorVariables": zod.object({
-  "primary": zod.string().describe('Hex colour.'),
-  "secondary": zod.string().describe('Hex colour.'),
-  "accent": zod.string().describe('Hex colour.')
-}).describe('The colours of a template as it comes.'),
-  "category": zod.string().describe('`business`, `creative`, `minimal` or `modern`.'),
-  "layouts": zod.array(zod.string()).describe('The layouts it has, the first being its own.'),
-  "fonts": zod.array(zod.string()).describe('The fonts it can be set in, the first being the one it was made for.'),
-  "isActive": zod.boolean().describe('Whether it can be chosen.'),
-  "sortOrder": zod.int().describe('Its place in the picker.')
+  "primary": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondary": zod.string().describe('The secondary colour in hexadecimal form.'),
+  "accent": zod.string().describe('The accent colour in hexadecimal form.')
+}).describe('The default colours of a template.'),
+  "category": zod.string().describe('The category: `business`, `creative`, `minimal` or `modern`.'),
+  "layouts": zod.array(zod.string()).describe('The available layouts; the first is the default.'),
+  "fonts": zod.array(zod.string()).describe('The available fonts; the first is the default.'),
+  "isActive": zod.boolean().describe('Whether the template can be chosen.'),
+  "sortOrder": zod.int().describe('The position in the picker.')
 }).describe('A built-in design.')
 export const ListProposalTemplatesResponse = zod.array(ListProposalTemplatesResponseItem)
 
 /**
- * @summary How the workspace's proposals look.
+ * @summary Get the design of the workspace's proposals.
  */
 export const GetTemplatePreferencesResponse = zod.object({
-  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
-  "templateId": zod.uuid().describe('The template.'),
-  "primaryColor": zod.string().describe('Hex colour.'),
-  "secondaryColor": zod.string().optional().describe('Hex colour.'),
-  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
+  "templateId": zod.uuid().describe('The template\'s id.'),
+  "primaryColor": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondaryColor": zod.string().optional().describe('The secondary colour in hexadecimal form.'),
+  "accentColor": zod.string().optional().describe('The accent colour in hexadecimal form.'),
   "layoutStyle": zod.string().describe('The layout.'),
   "fontFamily": zod.string().describe('The font.'),
-  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
-  "isActive": zod.boolean().describe('Whether it is the one in use.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "customCss": zod.string().optional().describe('Custom CSS after sanitisation.'),
+  "isActive": zod.boolean().describe('Whether this design is in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When the design was last changed.'),
   "refusals": zod.array(zod.object({
-  "css": zod.string().describe('The piece.'),
-  "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
-  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
-}).describe('How the workspace\'s proposals look.')
+  "css": zod.string().describe('The rejected CSS.'),
+  "message": zod.string().describe('The reason.')
+}).describe('A rejected part of custom CSS.')).optional().describe('Rejected parts of the custom CSS; only in the response to a change.'),
+  "etag": zod.string().optional().describe('Identifies the current state of the workspace\'s design; send it with a change.')
+}).describe('The design of the workspace\'s proposals.')
 
 /**
- * @summary Choose how the workspace's proposals look.
+ * @summary Set the design of the workspace's proposals.
  */
 export const SaveTemplatePreferencesBody = zod.object({
-  "templateId": zod.uuid().describe('The template.'),
-  "primaryColor": zod.string().describe('Hex colour.'),
-  "secondaryColor": zod.string().optional().describe('Hex colour.'),
-  "accentColor": zod.string().optional().describe('Hex colour.'),
-  "layoutStyle": zod.string().optional().describe('The layout, one of the template\'s; absent means `default`.'),
-  "fontFamily": zod.string().optional().describe('The font, one of the template\'s list; absent means the one it was made for.'),
-  "customCss": zod.string().optional().describe('Own style, at most 20 KB; what is not on the allow-list is left out, and said.'),
-  "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.'),
-  "etag": zod.string().optional().describe('For the workspace\'s choice alone: the `etag` of the one that it started from. What others changed\nsince is kept; the same fields are 409 `stale_record`.')
-}).describe('A choice of design, for the workspace or for one proposal.')
+  "templateId": zod.uuid().describe('The template\'s id.'),
+  "primaryColor": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondaryColor": zod.string().optional().describe('The secondary colour in hexadecimal form.'),
+  "accentColor": zod.string().optional().describe('The accent colour in hexadecimal form.'),
+  "layoutStyle": zod.string().optional().describe('A layout of the template; `default` if absent.'),
+  "fontFamily": zod.string().optional().describe('A font of the template; its default font if absent.'),
+  "customCss": zod.string().optional().describe('Custom CSS, at most 20 KB. Parts that are not on the allow-list are rejected and reported.'),
+  "isActive": zod.boolean().optional().describe('Whether the workspace uses this design from now on; true by default.'),
+  "etag": zod.string().optional().describe('For the workspace\'s design only: the `etag` of the design that the change is based on. Concurrent\nchanges to other fields are kept; a conflict in the same field is 409 `stale_record`.')
+}).describe('A design for the workspace or for one proposal.')
 
 export const SaveTemplatePreferencesResponse = zod.object({
-  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
-  "templateId": zod.uuid().describe('The template.'),
-  "primaryColor": zod.string().describe('Hex colour.'),
-  "secondaryColor": zod.string().optional().describe('Hex colour.'),
-  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
+  "templateId": zod.uuid().describe('The template\'s id.'),
+  "primaryColor": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondaryColor": zod.string().optional().describe('The secondary colour in hexadecimal form.'),
+  "accentColor": zod.string().optional().describe('The accent colour in hexadecimal form.'),
   "layoutStyle": zod.string().describe('The layout.'),
   "fontFamily": zod.string().describe('The font.'),
-  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
-  "isActive": zod.boolean().describe('Whether it is the one in use.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "customCss": zod.string().optional().describe('Custom CSS after sanitisation.'),
+  "isActive": zod.boolean().describe('Whether this design is in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When the design was last changed.'),
   "refusals": zod.array(zod.object({
-  "css": zod.string().describe('The piece.'),
-  "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
-  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
-}).describe('How the workspace\'s proposals look.')
+  "css": zod.string().describe('The rejected CSS.'),
+  "message": zod.string().describe('The reason.')
+}).describe('A rejected part of custom CSS.')).optional().describe('Rejected parts of the custom CSS; only in the response to a change.'),
+  "etag": zod.string().optional().describe('Identifies the current state of the workspace\'s design; send it with a change.')
+}).describe('The design of the workspace\'s proposals.')
 
 /**
- * @summary What a choice looks like. Nothing is stored.
+ * @summary Preview a design. Nothing is stored.
  */
 export const PreviewDesignBody = zod.object({
-  "templateId": zod.uuid().describe('The template.'),
-  "primaryColor": zod.string().describe('Hex colour.'),
-  "secondaryColor": zod.string().optional().describe('Hex colour.'),
-  "accentColor": zod.string().optional().describe('Hex colour.'),
-  "layoutStyle": zod.string().optional().describe('The layout, one of the template\'s; absent means `default`.'),
-  "fontFamily": zod.string().optional().describe('The font, one of the template\'s list; absent means the one it was made for.'),
-  "customCss": zod.string().optional().describe('Own style, at most 20 KB; what is not on the allow-list is left out, and said.'),
-  "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.'),
-  "etag": zod.string().optional().describe('For the workspace\'s choice alone: the `etag` of the one that it started from. What others changed\nsince is kept; the same fields are 409 `stale_record`.')
-}).describe('A choice of design, for the workspace or for one proposal.')
+  "templateId": zod.uuid().describe('The template\'s id.'),
+  "primaryColor": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondaryColor": zod.string().optional().describe('The secondary colour in hexadecimal form.'),
+  "accentColor": zod.string().optional().describe('The accent colour in hexadecimal form.'),
+  "layoutStyle": zod.string().optional().describe('A layout of the template; `default` if absent.'),
+  "fontFamily": zod.string().optional().describe('A font of the template; its default font if absent.'),
+  "customCss": zod.string().optional().describe('Custom CSS, at most 20 KB. Parts that are not on the allow-list are rejected and reported.'),
+  "isActive": zod.boolean().optional().describe('Whether the workspace uses this design from now on; true by default.'),
+  "etag": zod.string().optional().describe('For the workspace\'s design only: the `etag` of the design that the change is based on. Concurrent\nchanges to other fields are kept; a conflict in the same field is 409 `stale_record`.')
+}).describe('A design for the workspace or for one proposal.')
 
 export const PreviewDesignResponse = zod.object({
-  "css": zod.string().describe('The style sheet for a document inside `.doc`.'),
+  "css": zod.string().describe('The style sheet for a document inside an element with the class `doc`.'),
   "repairs": zod.array(zod.object({
-  "role": zod.string().describe('What it is for, such as "Headings".'),
-  "asked": zod.string().describe('The colour that was asked for.'),
-  "used": zod.string().describe('The colour that is used.'),
-  "contrast": zod.string().describe('The contrast that the asked one has.')
-}).describe('A colour that was changed so that it can be read.')).describe('Colours that were changed so that they can be read.'),
+  "role": zod.string().describe('What the colour is used for, such as "Headings".'),
+  "asked": zod.string().describe('The requested colour.'),
+  "used": zod.string().describe('The adjusted colour.'),
+  "contrast": zod.string().describe('The contrast of the requested colour.')
+}).describe('A colour that was adjusted for readability.')).describe('The colours that were adjusted for readability.'),
   "refusals": zod.array(zod.object({
-  "css": zod.string().describe('The piece.'),
-  "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).describe('Pieces of own style that were left out.')
-}).describe('What a design looks like.')
+  "css": zod.string().describe('The rejected CSS.'),
+  "message": zod.string().describe('The reason.')
+}).describe('A rejected part of custom CSS.')).describe('The rejected parts of the custom CSS.')
+}).describe('A preview of a design.')
 
 /**
- * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what
-was found.
+ * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. Nothing is stored; the result is meant
+to fill a form.
  */
 export const ScrapeCompanyBody = zod.object({
-  "websiteUrl": zod.string().describe('Its address; `https://` is added where no scheme is given.'),
-  "companyName": zod.string().optional().describe('The company\'s name, as the person typed it.')
-}).describe('Which website is to be read, and whose it is said to be.')
+  "websiteUrl": zod.string().describe('The website\'s address; `https://` is added if there is no scheme.'),
+  "companyName": zod.string().optional().describe('The company\'s name, as the user entered it.')
+}).describe('The website to read, and the company it belongs to.')
 
 export const ScrapeCompanyResponse = zod.object({
   "name": zod.string().optional().describe('The name.'),
-  "phone": zod.string().optional().describe('The phone number, as it stands there.'),
+  "phone": zod.string().optional().describe('The phone number as written on the page.'),
   "aboutUs": zod.string().optional().describe('About us.'),
   "whyWorkWithUs": zod.string().optional().describe('Why work with us.'),
   "howWeWork": zod.string().optional().describe('How we work.'),
   "whatWeOffer": zod.string().optional().describe('What we offer.'),
-  "testimonials": zod.string().optional().describe('What clients have said, word for word.'),
+  "testimonials": zod.string().optional().describe('Client testimonials, word for word.'),
   "industry": zod.string().optional().describe('The industry.'),
   "sources": zod.array(zod.object({
   "field": zod.enum(['name', 'phone', 'aboutUs', 'whyWorkWithUs', 'howWeWork', 'whatWeOffer', 'testimonials', 'industry']).describe('A field of the profile.'),
-  "url": zod.string().describe('The page\'s address.')
-}).describe('Where a field was found.')).describe('Where each of these was found.'),
+  "url": zod.string().describe('The URL of the page.')
+}).describe('The source of a field.')).describe('The source of each field.'),
   "pages": zod.array(zod.string()).describe('The pages that were read, at most five.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.')
-}).describe('What a website says of a company. What it does not say is not there; nothing is made up.')
+  "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.')
+}).describe('The company facts on a website. Missing facts are left out; nothing is invented.')
 
 /**
- * @summary The same as a stream of server-sent events, which tells of each stage as it is reached.
+ * @summary The same as a stream of server-sent events, one for each stage.
  */
 export const StreamScrapeBody = zod.object({
-  "websiteUrl": zod.string().describe('Its address; `https://` is added where no scheme is given.'),
-  "companyName": zod.string().optional().describe('The company\'s name, as the person typed it.')
-}).describe('Which website is to be read, and whose it is said to be.')
+  "websiteUrl": zod.string().describe('The website\'s address; `https://` is added if there is no scheme.'),
+  "companyName": zod.string().optional().describe('The company\'s name, as the user entered it.')
+}).describe('The website to read, and the company it belongs to.')
 
 export const StreamScrapeResponse = zod.unknown()
 
 /**
- * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before
-there is a company profile the answer's `objectPath` is what the profile is created with.
+ * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, identified by its content. If
+there is no company profile yet, create it with the `objectPath` of the response.
  */
 export const SetLogoBody = zod.object({
-  "logoURL": zod.string().describe('The `uploadURL` that the file was put to.')
-}).describe('An uploaded file that is to be the logo.')
+  "logoURL": zod.string().describe('The `uploadURL` of the file.')
+}).describe('An uploaded file that is to become the logo.')
 
 export const SetLogoResponse = zod.object({
-  "objectPath": zod.string().describe('Where it is: what a company profile takes as its `logoUrl`.'),
-  "width": zod.int().describe('Its width in pixels.'),
-  "height": zod.int().describe('Its height in pixels.')
-}).describe('The logo that was made of it.')
+  "objectPath": zod.string().describe('The path of the logo, for the `logoUrl` of a company profile.'),
+  "width": zod.int().describe('The width in pixels.'),
+  "height": zod.int().describe('The height in pixels.')
+}).describe('The resulting logo.')
 
 /**
- * @summary Have no logo.
+ * @summary Remove the logo.
  */
 export const RemoveLogoResponse = zod.void()
 

@@ -38,7 +38,7 @@ export const getSendContactMessageUrl = () => {
 }
 
 /**
- * @summary Write to the site's support, which answers by mail.
+ * @summary Send a message to the site's support, which replies by mail.
  */
 export const sendContactMessage = async (contactMessage: ContactMessage, options?: Parameters<typeof http>[1]): Promise<ContactAnswer> => {
 
@@ -104,7 +104,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SendContactMessageMutationVariables = {data: ContactMessage}
 
     /**
- * @summary Write to the site's support, which answers by mail.
+ * @summary Send a message to the site's support, which replies by mail.
  */
 export const useSendContactMessage = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sendContactMessage>>, TError,SendContactMessageMutationVariables, TContext>, request?: SecondParameter<typeof http>}

@@ -9,18 +9,18 @@ import * as zod from 'zod';
 
 
 /**
- * @summary Write to the site's support, which answers by mail.
+ * @summary Send a message to the site's support, which replies by mail.
  */
 export const SendContactMessageBody = zod.object({
-  "name": zod.string().describe('Who writes: 2 to 100 characters.'),
-  "email": zod.string().describe('The address to answer to, at most 254 characters.'),
-  "type": zod.enum(['support', 'feature', 'account']).optional().describe('What it is about; without it the message is for support.'),
-  "subject": zod.string().describe('5 to 200 characters.'),
-  "message": zod.string().describe('10 to 5,000 characters.'),
-  "website": zod.string().optional().describe('Left empty by people, who do not see this field. A message that fills it in is dropped.')
+  "name": zod.string().describe('The sender\'s name, 2 to 100 characters.'),
+  "email": zod.string().describe('The reply address, at most 254 characters.'),
+  "type": zod.enum(['support', 'feature', 'account']).optional().describe('The type of the message; `support` by default.'),
+  "subject": zod.string().describe('The subject, 5 to 200 characters.'),
+  "message": zod.string().describe('The message, 10 to 5,000 characters.'),
+  "website": zod.string().optional().describe('Must be empty. The field is hidden from users; a message that fills it in is dropped as spam.')
 }).describe('A message to the site\'s support.')
 
 export const SendContactMessageResponse = zod.object({
-  "success": zod.boolean().describe('It has arrived.')
-}).describe('What became of a message.')
+  "success": zod.boolean().describe('Whether the message was accepted.')
+}).describe('The result of sending a message.')
 

@@ -65,8 +65,8 @@ export const getDownloadEvidenceUrl = (id: string,) => {
 }
 
 /**
- * @summary The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed`
-until it is.
+ * @summary Download the evidence of a signed proposal as JSON, including all later events. Returns 409
+`not_signed` before it is signed.
  */
 export const downloadEvidence = async (id: string, options?: Parameters<typeof http>[1]): Promise<unknown> => {
 
@@ -137,8 +137,8 @@ export function useDownloadEvidence<TData = Awaited<ReturnType<typeof downloadEv
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed`
-until it is.
+ * @summary Download the evidence of a signed proposal as JSON, including all later events. Returns 409
+`not_signed` before it is signed.
  */
 
 export function useDownloadEvidence<TData = Awaited<ReturnType<typeof downloadEvidence>>, TError = ErrorType<Problem>>(
@@ -167,8 +167,8 @@ export const getDownloadDocumentUrl = (id: string,) => {
 }
 
 /**
- * @summary The sealed PDF of what was signed, with the evidence inside: the very file that both sides were
-mailed. 409 `not_signed` until it is.
+ * @summary Download the sealed PDF of the signed proposal, with the evidence attached. It is the same file that
+both parties received by mail. Returns 409 `not_signed` before it is signed.
  */
 export const downloadDocument = async (id: string, options?: Parameters<typeof http>[1]): Promise<Blob> => {
 
@@ -239,8 +239,8 @@ export function useDownloadDocument<TData = Awaited<ReturnType<typeof downloadDo
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The sealed PDF of what was signed, with the evidence inside: the very file that both sides were
-mailed. 409 `not_signed` until it is.
+ * @summary Download the sealed PDF of the signed proposal, with the evidence attached. It is the same file that
+both parties received by mail. Returns 409 `not_signed` before it is signed.
  */
 
 export function useDownloadDocument<TData = Awaited<ReturnType<typeof downloadDocument>>, TError = ErrorType<Problem>>(
@@ -269,7 +269,7 @@ export const getCountersignProposalUrl = (id: string,) => {
 }
 
 /**
- * @summary Countersign what the client accepted, where the workspace does that.
+ * @summary Countersign an accepted proposal, if the workspace countersigns.
  */
 export const countersignProposal = async (id: string,
     countersignInput: CountersignInput, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
@@ -336,7 +336,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type CountersignProposalMutationVariables = {id: string;data: CountersignInput}
 
     /**
- * @summary Countersign what the client accepted, where the workspace does that.
+ * @summary Countersign an accepted proposal, if the workspace countersigns.
  */
 export const useCountersignProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof countersignProposal>>, TError,CountersignProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -357,7 +357,7 @@ export const useCountersignProposal = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary What happened to a proposal.
+ * @summary Get the activity of a proposal.
  */
 export const getActivity = async (id: string, options?: Parameters<typeof http>[1]): Promise<Activity> => {
 
@@ -428,7 +428,7 @@ export function useGetActivity<TData = Awaited<ReturnType<typeof getActivity>>, 
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What happened to a proposal.
+ * @summary Get the activity of a proposal.
  */
 
 export function useGetActivity<TData = Awaited<ReturnType<typeof getActivity>>, TError = ErrorType<Problem>>(
@@ -466,7 +466,7 @@ export const getCompareRevisionsUrl = (id: string,
 }
 
 /**
- * @summary What is different between two revisions that were sent.
+ * @summary Compare two sent revisions.
  */
 export const compareRevisions = async (id: string,
     number: number,
@@ -549,7 +549,7 @@ export function useCompareRevisions<TData = Awaited<ReturnType<typeof compareRev
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What is different between two revisions that were sent.
+ * @summary Compare two sent revisions.
  */
 
 export function useCompareRevisions<TData = Awaited<ReturnType<typeof compareRevisions>>, TError = ErrorType<Problem>>(

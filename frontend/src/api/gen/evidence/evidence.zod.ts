@@ -9,8 +9,8 @@ import * as zod from 'zod';
 
 
 /**
- * @summary The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed`
-until it is.
+ * @summary Download the evidence of a signed proposal as JSON, including all later events. Returns 409
+`not_signed` before it is signed.
  */
 export const DownloadEvidenceParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -19,8 +19,8 @@ export const DownloadEvidenceParams = zod.object({
 export const DownloadEvidenceResponse = zod.unknown()
 
 /**
- * @summary The sealed PDF of what was signed, with the evidence inside: the very file that both sides were
-mailed. 409 `not_signed` until it is.
+ * @summary Download the sealed PDF of the signed proposal, with the evidence attached. It is the same file that
+both parties received by mail. Returns 409 `not_signed` before it is signed.
  */
 export const DownloadDocumentParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -29,121 +29,121 @@ export const DownloadDocumentParams = zod.object({
 export const DownloadDocumentResponse = zod.unknown()
 
 /**
- * @summary Countersign what the client accepted, where the workspace does that.
+ * @summary Countersign an accepted proposal, if the workspace countersigns.
  */
 export const CountersignProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const CountersignProposalBody = zod.object({
-  "signature": zod.string().describe('The full name of whoever signs, typed.')
-}).describe('The workspace\'s own signature.')
+  "signature": zod.string().describe('The typed full name of the signer.')
+}).describe('The workspace\'s countersignature.')
 
 export const CountersignProposalResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "clientId": zod.uuid().describe('Whom it is for.'),
-  "title": zod.string().describe('Its title.'),
-  "subtitle": zod.string().optional().describe('Its subtitle.'),
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
-  "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "clientId": zod.uuid().describe('The client\'s id.'),
+  "title": zod.string().describe('The title.'),
+  "subtitle": zod.string().optional().describe('The subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was last changed.'),
   "client": zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
-  "htmlContent": zod.string().describe('Sanitised HTML made of sections with stable block ids.'),
+}).describe('The client of a proposal, as shown in a list.'),
+  "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().describe('The milestone\'s id, which never changes.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().describe('Its id.'),
-  "name": zod.string().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "id": zod.string().describe('The group\'s id.'),
+  "name": zod.string().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the item\'s life.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().describe('How many, a decimal.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().describe('Whether the client may leave it out.'),
-  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
-  "source": zod.string().optional().describe('The words the amount was read from.')
-}).describe('One line item.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal costs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('The pricing table of a proposal.'),
   "totals": zod.object({
   "lines": zod.array(zod.object({
-  "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price, before any discount.'),
-  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
-}).describe('What one line comes to.')).describe('Each selected line.'),
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
   "cadences": zod.array(zod.object({
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent.'),
-  "amount": zod.string().describe('The tax.')
-}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
-  "total": zod.string().describe('What is charged each time.')
-}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
-  "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
   "milestones": zod.array(zod.object({
-  "milestoneId": zod.string().describe('Which milestone.'),
-  "name": zod.string().describe('Its name.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
-  "amount": zod.string().describe('To be paid then.')
-}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
-}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
-  "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
-  "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
-  "pricingDetails": zod.string().describe('The prices, as the user wrote them.'),
-  "additionalNotes": zod.string().optional().describe('Anything else the user wrote.'),
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).describe('The totals of a pricing table. Different cadences are never added up without a label.'),
+  "clientContext": zod.string().describe('The client\'s needs, as the user entered them.'),
+  "proposedSolution": zod.string().describe('The proposed solution, as the user entered it.'),
+  "pricingDetails": zod.string().describe('The prices, as the user entered them.'),
+  "additionalNotes": zod.string().optional().describe('Additional notes of the user.'),
   "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
-  "clientSignature": zod.string().optional().describe('The name typed as a signature.'),
-  "signedByName": zod.string().optional().describe('Who signed.'),
-  "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
+  "clientSignature": zod.string().optional().describe('The typed name of the signature.'),
+  "signedByName": zod.string().optional().describe('The signer\'s name.'),
+  "signedByEmail": zod.string().optional().describe('The signer\'s email address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
@@ -151,49 +151,49 @@ export const CountersignProposalResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
-  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
-  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
-  "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
-  "recipientName": zod.string().optional().describe('To whom it was sent.'),
-  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
-  "reminders": zod.boolean().describe('Whether its client is reminded.'),
-  "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of a page with client logos.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions.')
+}).optional().describe('The client\'s view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.'),
+  "termsAndConditions": zod.string().optional().describe('The company\'s current terms and conditions; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('The name of the recipient that it was sent to.'),
+  "recipientEmail": zod.string().optional().describe('The email address that it was sent to.'),
+  "reminders": zod.boolean().describe('Whether the client is reminded.'),
+  "version": zod.int().describe('The version, incremented with each change; a save names the version that it is based on.'),
   "drafting": zod.object({
-  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
-  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
-  "code": zod.string().optional().describe('Why it failed, for programs.'),
-  "message": zod.string().optional().describe('Why it failed, for people.')
-}).describe('How far the drafting of a proposal is.'),
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('The error code, after a failure.'),
+  "message": zod.string().optional().describe('The message for the user, after a failure.')
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
-  "number": zod.int().describe('1 for the first that was sent.'),
-  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "number": zod.int().describe('The revision number, counted from 1.'),
+  "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+}).optional().describe('A sent revision.'),
+  "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
-  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
-  "templateId": zod.uuid().describe('The template.'),
-  "primaryColor": zod.string().describe('Hex colour.'),
-  "secondaryColor": zod.string().optional().describe('Hex colour.'),
-  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
+  "templateId": zod.uuid().describe('The template\'s id.'),
+  "primaryColor": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondaryColor": zod.string().optional().describe('The secondary colour in hexadecimal form.'),
+  "accentColor": zod.string().optional().describe('The accent colour in hexadecimal form.'),
   "layoutStyle": zod.string().describe('The layout.'),
   "fontFamily": zod.string().describe('The font.'),
-  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
-  "isActive": zod.boolean().describe('Whether it is the one in use.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "customCss": zod.string().optional().describe('Custom CSS after sanitisation.'),
+  "isActive": zod.boolean().describe('Whether this design is in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When the design was last changed.'),
   "refusals": zod.array(zod.object({
-  "css": zod.string().describe('The piece.'),
-  "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
-  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
-}).optional().describe('How the workspace\'s proposals look.'),
-  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
-}).describe('A proposal as the team works on it.')
+  "css": zod.string().describe('The rejected CSS.'),
+  "message": zod.string().describe('The reason.')
+}).describe('A rejected part of custom CSS.')).optional().describe('Rejected parts of the custom CSS; only in the response to a change.'),
+  "etag": zod.string().optional().describe('Identifies the current state of the workspace\'s design; send it with a change.')
+}).optional().describe('The design of the workspace\'s proposals.'),
+  "designCss": zod.string().describe('The style sheet of the document, for an element with the class `doc`.')
+}).describe('A proposal as the team edits it.')
 
 /**
- * @summary What happened to a proposal.
+ * @summary Get the activity of a proposal.
  */
 export const GetActivityParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -201,95 +201,95 @@ export const GetActivityParams = zod.object({
 
 export const GetActivityResponse = zod.object({
   "events": zod.array(zod.object({
-  "sequence": zod.int().describe('Its place in the trail, counted from 1.'),
-  "kind": zod.string().describe('What happened, such as `sent`, `viewed` or `signed`.'),
-  "actor": zod.enum(['member', 'api_client', 'client', 'assistant', 'system']).describe('In what capacity somebody did something.'),
-  "actorName": zod.string().optional().describe('What people call them, where that is known.'),
-  "actorEmail": zod.string().optional().describe('The client\'s address, where they gave one.'),
-  "revisionNumber": zod.int().optional().describe('The revision it is about.'),
-  "words": zod.string().optional().describe('Words that went with it: a wish, a reason.'),
-  "reason": zod.string().optional().describe('The reason of a decline.'),
-  "blockId": zod.uuid().optional().describe('The part of the document that it is about.'),
-  "at": zod.iso.datetime({"offset":true}).describe('When.'),
-  "hash": zod.string().describe('The event\'s hash.')
-}).describe('Something that happened to a proposal: one event of its audit trail.')).describe('What happened, the newest first.'),
-  "intact": zod.boolean().describe('Whether the trail is whole: every event follows the one before it.'),
+  "sequence": zod.int().describe('The position in the audit trail, counted from 1.'),
+  "kind": zod.string().describe('What happened, for example `sent`, `viewed` or `signed`.'),
+  "actor": zod.enum(['member', 'api_client', 'client', 'assistant', 'system']).describe('The capacity in which an actor did something.'),
+  "actorName": zod.string().optional().describe('The actor\'s name, if known.'),
+  "actorEmail": zod.string().optional().describe('The client\'s email address, if given.'),
+  "revisionNumber": zod.int().optional().describe('The number of the revision that the event is about.'),
+  "words": zod.string().optional().describe('The accompanying text, for example a change request.'),
+  "reason": zod.string().optional().describe('The reason for declining.'),
+  "blockId": zod.uuid().optional().describe('The block that the event is about.'),
+  "at": zod.iso.datetime({"offset":true}).describe('When it happened.'),
+  "hash": zod.string().describe('The hash of the event.')
+}).describe('An event in the audit trail of a proposal.')).describe('The events, newest first.'),
+  "intact": zod.boolean().describe('Whether the audit trail is intact: every event follows the previous one.'),
   "readership": zod.object({
-  "firstAt": zod.iso.datetime({"offset":true}).optional().describe('When a person first opened it.'),
-  "lastAt": zod.iso.datetime({"offset":true}).optional().describe('When a person last had it open.'),
-  "count": zod.int().describe('How often persons opened it.'),
-  "visitors": zod.int().describe('By how many browsers.'),
-  "others": zod.int().describe('How many openings were by no person; fetching a page and its report of being read are one.'),
+  "firstAt": zod.iso.datetime({"offset":true}).optional().describe('When a human first opened it.'),
+  "lastAt": zod.iso.datetime({"offset":true}).optional().describe('When a human last had it open.'),
+  "count": zod.int().describe('How often humans opened it.'),
+  "visitors": zod.int().describe('The number of their browsers.'),
+  "others": zod.int().describe('The number of hits that were not human; a page load and its reading report count as one.'),
   "sections": zod.array(zod.object({
-  "blockId": zod.uuid().describe('The block.'),
-  "title": zod.string().describe('Its heading.'),
-  "visibleMs": zod.int().describe('Milliseconds, of all persons together.')
-}).describe('How long persons had a part of the document in view.')).describe('The parts in their order, with the time each was in view.'),
+  "blockId": zod.uuid().describe('The block\'s id.'),
+  "title": zod.string().describe('The heading of the block.'),
+  "visibleMs": zod.int().describe('The total of all human readers in milliseconds.')
+}).describe('How long human readers had a block of the document in view.')).describe('The blocks in document order, with the time that each was in view.'),
   "views": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "class": zod.enum(['person', 'preview_bot', 'mail_scanner', 'own_team', 'unknown']).describe('What a hit on the link was.'),
-  "reason": zod.string().describe('Why it is held to be that.'),
-  "revisionNumber": zod.int().optional().describe('The revision that was on the screen.'),
-  "visibleMs": zod.int().describe('Milliseconds in which the page was in the foreground.'),
-  "at": zod.iso.datetime({"offset":true}).describe('When it began.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was last heard of.')
-}).describe('A hit on the link.')).describe('The hits, the newest first, at most 100.')
-}).describe('How the proposal was read. Counts are of persons alone, worked out from all the hits each time.'),
+  "id": zod.uuid().describe('The hit\'s id.'),
+  "class": zod.enum(['person', 'preview_bot', 'mail_scanner', 'own_team', 'unknown']).describe('The class of a hit on the share link.'),
+  "reason": zod.string().describe('Why it has this class.'),
+  "revisionNumber": zod.int().optional().describe('The number of the revision on the screen.'),
+  "visibleMs": zod.int().describe('How long the page was in the foreground, in milliseconds.'),
+  "at": zod.iso.datetime({"offset":true}).describe('When the hit began.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When the hit was last updated.')
+}).describe('A hit on the share link.')).describe('The hits, newest first, at most 100.')
+}).describe('The readership of a proposal. The numbers count human readers only, and are computed from all hits for\neach response.'),
   "mails": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "kind": zod.enum(['proposal', 'reminder', 'answer', 'evidence', 'notification']).describe('What a mail about a proposal is for.'),
+  "id": zod.uuid().describe('The mail\'s id.'),
+  "kind": zod.enum(['proposal', 'reminder', 'answer', 'evidence', 'notification']).describe('The purpose of a mail about a proposal.'),
   "toName": zod.string().describe('The recipient\'s name; may be empty.'),
-  "toEmail": zod.string().describe('The recipient\'s address.'),
-  "subject": zod.string().describe('Its subject.'),
-  "state": zod.enum(['queued', 'delivered', 'failed']).describe('Where a mail is.'),
-  "reason": zod.string().optional().describe('Why it failed, or why it has to be tried again.'),
-  "attempts": zod.int().describe('How often it was tried.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was written.'),
-  "settledAt": zod.iso.datetime({"offset":true}).optional().describe('When it was handed over or given up.')
-}).describe('A mail about a proposal.')).describe('What was mailed, the newest first.'),
+  "toEmail": zod.string().describe('The recipient\'s email address.'),
+  "subject": zod.string().describe('The subject.'),
+  "state": zod.enum(['queued', 'delivered', 'failed']).describe('The delivery state of a mail.'),
+  "reason": zod.string().optional().describe('Why it failed, or why it has to be retried.'),
+  "attempts": zod.int().describe('The number of attempts so far.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the mail was created.'),
+  "settledAt": zod.iso.datetime({"offset":true}).optional().describe('When it was accepted or failed permanently.')
+}).describe('A mail about a proposal.')).describe('The mails, newest first.'),
   "revisions": zod.array(zod.object({
-  "number": zod.int().describe('1 for the first that was sent.'),
-  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "number": zod.int().describe('The revision number, counted from 1.'),
+  "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).describe('The revision that the client has.')).describe('What was sent, the newest first.')
-}).describe('Everything about a proposal between sender and client.')
+}).describe('A sent revision.')).describe('The sent revisions, newest first.')
+}).describe('A proposal\'s whole activity between sender and client.')
 
 /**
- * @summary What is different between two revisions that were sent.
+ * @summary Compare two sent revisions.
  */
 export const CompareRevisionsParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.'),
-  "number": zod.int().describe('The later revision.')
+  "number": zod.int().describe('The number of the later revision.')
 })
 
 export const CompareRevisionsQueryParams = zod.object({
-  "since": zod.int().optional().describe('The earlier revision; absent means the one before.')
+  "since": zod.int().optional().describe('The number of the earlier revision; the previous one by default.')
 })
 
 export const CompareRevisionsResponse = zod.object({
-  "from": zod.int().describe('The earlier one.'),
-  "to": zod.int().describe('The later one.'),
+  "from": zod.int().describe('The earlier version.'),
+  "to": zod.int().describe('The later version.'),
   "blocks": zod.array(zod.object({
-  "blockId": zod.uuid().describe('The block.'),
-  "kind": zod.string().describe('What it is about: the `data-kind` of its section.'),
-  "title": zod.string().describe('Its heading.'),
-  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('What happened to a block.'),
+  "blockId": zod.uuid().describe('The block\'s id.'),
+  "kind": zod.string().describe('The subject of the block: the `data-kind` of its section.'),
+  "title": zod.string().describe('The heading.'),
+  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('The change of a block.'),
   "runs": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Its words, heading included.')
-}).describe('One block, compared.')).describe('The blocks that differ.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The text as a comparison, including the heading.')
+}).describe('The comparison of a block.')).describe('The blocks that differ.'),
   "pricing": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('The prices as they are read, where they differ.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The prices as a text comparison; empty if they do not differ.'),
   "titles": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Title and subtitle, where they differ.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('Title and subtitle as a text comparison; empty if they do not differ.'),
   "terms": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Terms and conditions, where they differ; versions of a draft have none of their own.')
-}).describe('Two versions side by side.')
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no\nterms of their own.')
+}).describe('The comparison of two versions.')
 

@@ -87,7 +87,7 @@ export const getGetCurrentUserUrl = () => {
 }
 
 /**
- * @summary Who is signed in.
+ * @summary Get the signed-in user.
  */
 export const getCurrentUser = async ( options?: Parameters<typeof http>[1]): Promise<CurrentUser> => {
 
@@ -158,7 +158,7 @@ export function useGetCurrentUser<TData = Awaited<ReturnType<typeof getCurrentUs
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary Who is signed in.
+ * @summary Get the signed-in user.
  */
 
 export function useGetCurrentUser<TData = Awaited<ReturnType<typeof getCurrentUser>>, TError = ErrorType<Problem>>(
@@ -347,7 +347,7 @@ export const useLogout = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Open an account and a workspace.
+ * @summary Register an account and a workspace.
  */
 export const register = async (registerInput: RegisterInput, options?: Parameters<typeof http>[1]): Promise<Registered> => {
 
@@ -413,7 +413,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RegisterMutationVariables = {data: RegisterInput}
 
     /**
- * @summary Open an account and a workspace.
+ * @summary Register an account and a workspace.
  */
 export const useRegister = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof register>>, TError,RegisterMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -441,7 +441,7 @@ export const useRegister = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Prove an address by the link that was mailed to it.
+ * @summary Verify an email address with the mailed link.
  */
 export const verifyEmail = async (params?: VerifyEmailParams, options?: Parameters<typeof http>[1]): Promise<Verification> => {
 
@@ -512,7 +512,7 @@ export function useVerifyEmail<TData = Awaited<ReturnType<typeof verifyEmail>>, 
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary Prove an address by the link that was mailed to it.
+ * @summary Verify an email address with the mailed link.
  */
 
 export function useVerifyEmail<TData = Awaited<ReturnType<typeof verifyEmail>>, TError = ErrorType<Problem>>(
@@ -628,8 +628,7 @@ export const useResendVerification = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Mail a link that lets one choose a new password. The answer is the same whether there is such an
-account.
+ * @summary Mail a password reset link. The response does not reveal whether the account exists.
  */
 export const forgotPassword = async (forgotPasswordInput: ForgotPasswordInput, options?: Parameters<typeof http>[1]): Promise<Message> => {
 
@@ -695,8 +694,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ForgotPasswordMutationVariables = {data: ForgotPasswordInput}
 
     /**
- * @summary Mail a link that lets one choose a new password. The answer is the same whether there is such an
-account.
+ * @summary Mail a password reset link. The response does not reveal whether the account exists.
  */
 export const useForgotPassword = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof forgotPassword>>, TError,ForgotPasswordMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -717,7 +715,7 @@ export const useForgotPassword = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Choose a new password by the mailed link. Every session of the account ends.
+ * @summary Set a new password with the mailed link. All sessions of the account end.
  */
 export const resetPassword = async (resetPasswordInput: ResetPasswordInput, options?: Parameters<typeof http>[1]): Promise<Message> => {
 
@@ -783,7 +781,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ResetPasswordMutationVariables = {data: ResetPasswordInput}
 
     /**
- * @summary Choose a new password by the mailed link. Every session of the account ends.
+ * @summary Set a new password with the mailed link. All sessions of the account end.
  */
 export const useResetPassword = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof resetPassword>>, TError,ResetPasswordMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -804,7 +802,7 @@ export const useResetPassword = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Change one's name.
+ * @summary Change the user's name.
  */
 export const updateAccount = async (accountInput: AccountInput, options?: Parameters<typeof http>[1]): Promise<CurrentUser> => {
 
@@ -870,7 +868,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UpdateAccountMutationVariables = {data: AccountInput}
 
     /**
- * @summary Change one's name.
+ * @summary Change the user's name.
  */
 export const useUpdateAccount = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateAccount>>, TError,UpdateAccountMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -891,7 +889,8 @@ export const useUpdateAccount = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Take another picture: a PNG, JPG, GIF or WebP of at most 2 MB, cut to a square and made small.
+ * @summary Set the user's picture: a PNG, JPG, GIF or WebP of at most 2 MB, which is cropped to a square and
+scaled down.
  */
 export const uploadPicture = async (uploadPictureBody: Blob, options?: Parameters<typeof http>[1]): Promise<CurrentUser> => {
 
@@ -957,7 +956,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UploadPictureMutationVariables = {data: Blob}
 
     /**
- * @summary Take another picture: a PNG, JPG, GIF or WebP of at most 2 MB, cut to a square and made small.
+ * @summary Set the user's picture: a PNG, JPG, GIF or WebP of at most 2 MB, which is cropped to a square and
+scaled down.
  */
 export const useUploadPicture = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof uploadPicture>>, TError,UploadPictureMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -978,7 +978,7 @@ export const useUploadPicture = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Remove one's picture.
+ * @summary Remove the user's picture.
  */
 export const removePicture = async ( options?: Parameters<typeof http>[1]): Promise<CurrentUser> => {
 
@@ -1030,7 +1030,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
 
     /**
- * @summary Remove one's picture.
+ * @summary Remove the user's picture.
  */
 export const useRemovePicture = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removePicture>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
@@ -1052,7 +1052,7 @@ export const useRemovePicture = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The picture of somebody in the active workspace, or one's own.
+ * @summary Get the picture of the user or of a member of the active workspace.
  */
 export const getPicture = async (userId: string,
     version: string, options?: Parameters<typeof http>[1]): Promise<Blob> => {
@@ -1129,7 +1129,7 @@ export function useGetPicture<TData = Awaited<ReturnType<typeof getPicture>>, TE
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The picture of somebody in the active workspace, or one's own.
+ * @summary Get the picture of the user or of a member of the active workspace.
  */
 
 export function useGetPicture<TData = Awaited<ReturnType<typeof getPicture>>, TError = ErrorType<Problem>>(
@@ -1159,7 +1159,7 @@ export const getChangePasswordUrl = () => {
 }
 
 /**
- * @summary Change one's password. Every other session ends.
+ * @summary Change the user's password. All other sessions end.
  */
 export const changePassword = async (passwordInput: PasswordInput, options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -1225,7 +1225,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ChangePasswordMutationVariables = {data: PasswordInput}
 
     /**
- * @summary Change one's password. Every other session ends.
+ * @summary Change the user's password. All other sessions end.
  */
 export const useChangePassword = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof changePassword>>, TError,ChangePasswordMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1246,7 +1246,7 @@ export const useChangePassword = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Where one is signed in, the latest used first.
+ * @summary List the user's sessions, most recently used first.
  */
 export const listSessions = async ( options?: Parameters<typeof http>[1]): Promise<Session[]> => {
 
@@ -1317,7 +1317,7 @@ export function useListSessions<TData = Awaited<ReturnType<typeof listSessions>>
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary Where one is signed in, the latest used first.
+ * @summary List the user's sessions, most recently used first.
  */
 
 export function useListSessions<TData = Awaited<ReturnType<typeof listSessions>>, TError = ErrorType<Problem>>(
@@ -1346,7 +1346,7 @@ export const getRevokeOtherSessionsUrl = () => {
 }
 
 /**
- * @summary Sign out everywhere else.
+ * @summary End all other sessions of the user.
  */
 export const revokeOtherSessions = async ( options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -1398,7 +1398,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
 
     /**
- * @summary Sign out everywhere else.
+ * @summary End all other sessions of the user.
  */
 export const useRevokeOtherSessions = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof revokeOtherSessions>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
@@ -1419,7 +1419,7 @@ export const useRevokeOtherSessions = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Sign one browser out.
+ * @summary End a session of the user.
  */
 export const revokeSession = async (sessionId: string, options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -1471,7 +1471,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RevokeSessionMutationVariables = {sessionId: string}
 
     /**
- * @summary Sign one browser out.
+ * @summary End a session of the user.
  */
 export const useRevokeSession = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof revokeSession>>, TError,RevokeSessionMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1492,7 +1492,7 @@ export const useRevokeSession = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Who one is at providers of single sign-on.
+ * @summary List the user's identities at single sign-on providers.
  */
 export const listIdentities = async ( options?: Parameters<typeof http>[1]): Promise<Identity[]> => {
 
@@ -1563,7 +1563,7 @@ export function useListIdentities<TData = Awaited<ReturnType<typeof listIdentiti
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary Who one is at providers of single sign-on.
+ * @summary List the user's identities at single sign-on providers.
  */
 
 export function useListIdentities<TData = Awaited<ReturnType<typeof listIdentities>>, TError = ErrorType<Problem>>(
@@ -1592,7 +1592,7 @@ export const getUnlinkIdentityUrl = (identityId: string,) => {
 }
 
 /**
- * @summary Forget one of them. The last way to sign in cannot be removed.
+ * @summary Unlink an identity. The last way to sign in cannot be removed.
  */
 export const unlinkIdentity = async (identityId: string, options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -1644,7 +1644,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UnlinkIdentityMutationVariables = {identityId: string}
 
     /**
- * @summary Forget one of them. The last way to sign in cannot be removed.
+ * @summary Unlink an identity. The last way to sign in cannot be removed.
  */
 export const useUnlinkIdentity = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof unlinkIdentity>>, TError,UnlinkIdentityMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1665,7 +1665,7 @@ export const useUnlinkIdentity = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Everything about oneself, and all of the workspaces one owns.
+ * @summary Export the user's account data and all workspaces that the user owns.
  */
 export const exportAccount = async ( options?: Parameters<typeof http>[1]): Promise<Blob> => {
 
@@ -1736,7 +1736,7 @@ export function useExportAccount<TData = Awaited<ReturnType<typeof exportAccount
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary Everything about oneself, and all of the workspaces one owns.
+ * @summary Export the user's account data and all workspaces that the user owns.
  */
 
 export function useExportAccount<TData = Awaited<ReturnType<typeof exportAccount>>, TError = ErrorType<Problem>>(
@@ -1765,8 +1765,8 @@ export const getDeleteAccountUrl = () => {
 }
 
 /**
- * @summary End one's account, with the workspaces one owns alone. Those with other active members must be handed
-over first.
+ * @summary Delete the account, and the workspaces in which the user is the only active member. Ownership of
+workspaces with other active members must be transferred first.
  */
 export const deleteAccount = async (deleteAccountInput: DeleteAccountInput, options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -1832,8 +1832,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type DeleteAccountMutationVariables = {data: DeleteAccountInput}
 
     /**
- * @summary End one's account, with the workspaces one owns alone. Those with other active members must be handed
-over first.
+ * @summary Delete the account, and the workspaces in which the user is the only active member. Ownership of
+workspaces with other active members must be transferred first.
  */
 export const useDeleteAccount = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteAccount>>, TError,DeleteAccountMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1854,8 +1854,8 @@ export const useDeleteAccount = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary All of the active workspace: company, clients, proposals with their revisions, signatures and trails,
-the audit log.
+ * @summary Export the active workspace: company, clients, proposals with their revisions, signatures and audit
+trails, and the audit log.
  */
 export const exportWorkspace = async ( options?: Parameters<typeof http>[1]): Promise<Blob> => {
 
@@ -1926,8 +1926,8 @@ export function useExportWorkspace<TData = Awaited<ReturnType<typeof exportWorks
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary All of the active workspace: company, clients, proposals with their revisions, signatures and trails,
-the audit log.
+ * @summary Export the active workspace: company, clients, proposals with their revisions, signatures and audit
+trails, and the audit log.
  */
 
 export function useExportWorkspace<TData = Awaited<ReturnType<typeof exportWorkspace>>, TError = ErrorType<Problem>>(
@@ -1956,7 +1956,7 @@ export const getListSignInProvidersUrl = () => {
 }
 
 /**
- * @summary The providers that the sign-in screen offers to everybody.
+ * @summary List the providers that the sign-in screen offers to everyone.
  */
 export const listSignInProviders = async ( options?: Parameters<typeof http>[1]): Promise<SignInProvider[]> => {
 
@@ -2027,7 +2027,7 @@ export function useListSignInProviders<TData = Awaited<ReturnType<typeof listSig
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The providers that the sign-in screen offers to everybody.
+ * @summary List the providers that the sign-in screen offers to everyone.
  */
 
 export function useListSignInProviders<TData = Awaited<ReturnType<typeof listSignInProviders>>, TError = ErrorType<Problem>>(
@@ -2056,7 +2056,8 @@ export const getStartSsoUrl = () => {
 }
 
 /**
- * @summary Find the single sign-on of an address by its domain; says nothing about accounts.
+ * @summary Find the single sign-on of an email address by its domain. The response reveals nothing about
+accounts.
  */
 export const startSso = async (startSsoInput: StartSsoInput, options?: Parameters<typeof http>[1]): Promise<StartSso> => {
 
@@ -2122,7 +2123,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type StartSsoMutationVariables = {data: StartSsoInput}
 
     /**
- * @summary Find the single sign-on of an address by its domain; says nothing about accounts.
+ * @summary Find the single sign-on of an email address by its domain. The response reveals nothing about
+accounts.
  */
 export const useStartSso = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof startSso>>, TError,StartSsoMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -2143,7 +2145,7 @@ export const useStartSso = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The workspace's connection, or what one would need.
+ * @summary Get the workspace's connection, or the data for setting one up.
  */
 export const getSsoConnection = async ( options?: Parameters<typeof http>[1]): Promise<SsoConnection> => {
 
@@ -2214,7 +2216,7 @@ export function useGetSsoConnection<TData = Awaited<ReturnType<typeof getSsoConn
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The workspace's connection, or what one would need.
+ * @summary Get the workspace's connection, or the data for setting one up.
  */
 
 export function useGetSsoConnection<TData = Awaited<ReturnType<typeof getSsoConnection>>, TError = ErrorType<Problem>>(
@@ -2243,7 +2245,7 @@ export const getSaveSsoConnectionUrl = () => {
 }
 
 /**
- * @summary Make or change the connection.
+ * @summary Create or change the connection.
  */
 export const saveSsoConnection = async (ssoConnectionInput: SsoConnectionInput, options?: Parameters<typeof http>[1]): Promise<SsoConnection> => {
 
@@ -2309,7 +2311,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SaveSsoConnectionMutationVariables = {data: SsoConnectionInput}
 
     /**
- * @summary Make or change the connection.
+ * @summary Create or change the connection.
  */
 export const useSaveSsoConnection = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof saveSsoConnection>>, TError,SaveSsoConnectionMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -2330,7 +2332,7 @@ export const useSaveSsoConnection = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Remove the connection. Domains stay proven.
+ * @summary Delete the connection. Its domains stay verified.
  */
 export const deleteSsoConnection = async ( options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -2382,7 +2384,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
 
     /**
- * @summary Remove the connection. Domains stay proven.
+ * @summary Delete the connection. Its domains stay verified.
  */
 export const useDeleteSsoConnection = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteSsoConnection>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
@@ -2403,7 +2405,7 @@ export const useDeleteSsoConnection = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Try the connection without signing anybody in, and say exactly what is wrong.
+ * @summary Test the connection without a sign-in, and report exactly what is wrong.
  */
 export const testSsoConnection = async ( options?: Parameters<typeof http>[1]): Promise<SsoTest> => {
 
@@ -2455,7 +2457,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
 
     /**
- * @summary Try the connection without signing anybody in, and say exactly what is wrong.
+ * @summary Test the connection without a sign-in, and report exactly what is wrong.
  */
 export const useTestSsoConnection = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof testSsoConnection>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
@@ -2476,7 +2478,7 @@ export const useTestSsoConnection = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Say that a mail domain is the workspace's own.
+ * @summary Claim a mail domain for the workspace.
  */
 export const addSsoDomain = async (ssoDomainInput: SsoDomainInput, options?: Parameters<typeof http>[1]): Promise<SsoDomain> => {
 
@@ -2542,7 +2544,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type AddSsoDomainMutationVariables = {data: SsoDomainInput}
 
     /**
- * @summary Say that a mail domain is the workspace's own.
+ * @summary Claim a mail domain for the workspace.
  */
 export const useAddSsoDomain = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof addSsoDomain>>, TError,AddSsoDomainMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -2563,7 +2565,7 @@ export const useAddSsoDomain = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Look for the record that proves it.
+ * @summary Look up the record that verifies the domain.
  */
 export const proveSsoDomain = async (domainId: string, options?: Parameters<typeof http>[1]): Promise<SsoDomain> => {
 
@@ -2615,7 +2617,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ProveSsoDomainMutationVariables = {domainId: string}
 
     /**
- * @summary Look for the record that proves it.
+ * @summary Look up the record that verifies the domain.
  */
 export const useProveSsoDomain = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof proveSsoDomain>>, TError,ProveSsoDomainMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -2636,7 +2638,7 @@ export const useProveSsoDomain = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Give a domain up.
+ * @summary Remove a domain.
  */
 export const removeSsoDomain = async (domainId: string, options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -2688,7 +2690,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RemoveSsoDomainMutationVariables = {domainId: string}
 
     /**
- * @summary Give a domain up.
+ * @summary Remove a domain.
  */
 export const useRemoveSsoDomain = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removeSsoDomain>>, TError,RemoveSsoDomainMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -2709,7 +2711,7 @@ export const useRemoveSsoDomain = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Domains that workspaces say are theirs and have not proven, for a site administrator.
+ * @summary List the domains that workspaces claim and have not verified.
  */
 export const listDomainRequests = async ( options?: Parameters<typeof http>[1]): Promise<DomainRequest[]> => {
 
@@ -2780,7 +2782,7 @@ export function useListDomainRequests<TData = Awaited<ReturnType<typeof listDoma
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary Domains that workspaces say are theirs and have not proven, for a site administrator.
+ * @summary List the domains that workspaces claim and have not verified.
  */
 
 export function useListDomainRequests<TData = Awaited<ReturnType<typeof listDomainRequests>>, TError = ErrorType<Problem>>(
@@ -2809,7 +2811,7 @@ export const getApproveDomainUrl = (domainId: string,) => {
 }
 
 /**
- * @summary Vouch for a domain as a site administrator.
+ * @summary Verify a domain as a site administrator.
  */
 export const approveDomain = async (domainId: string, options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -2861,7 +2863,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ApproveDomainMutationVariables = {domainId: string}
 
     /**
- * @summary Vouch for a domain as a site administrator.
+ * @summary Verify a domain as a site administrator.
  */
 export const useApproveDomain = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof approveDomain>>, TError,ApproveDomainMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -2882,7 +2884,7 @@ export const useApproveDomain = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The workspace's keys, and the scopes there are.
+ * @summary List the workspace's API keys and the available scopes.
  */
 export const listApiKeys = async ( options?: Parameters<typeof http>[1]): Promise<ApiKeys> => {
 
@@ -2953,7 +2955,7 @@ export function useListApiKeys<TData = Awaited<ReturnType<typeof listApiKeys>>, 
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The workspace's keys, and the scopes there are.
+ * @summary List the workspace's API keys and the available scopes.
  */
 
 export function useListApiKeys<TData = Awaited<ReturnType<typeof listApiKeys>>, TError = ErrorType<Problem>>(
@@ -2982,7 +2984,7 @@ export const getCreateApiKeyUrl = () => {
 }
 
 /**
- * @summary Make a key.
+ * @summary Create an API key.
  */
 export const createApiKey = async (apiKeyInput: ApiKeyInput, options?: Parameters<typeof http>[1]): Promise<NewApiKey> => {
 
@@ -3048,7 +3050,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type CreateApiKeyMutationVariables = {data: ApiKeyInput}
 
     /**
- * @summary Make a key.
+ * @summary Create an API key.
  */
 export const useCreateApiKey = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createApiKey>>, TError,CreateApiKeyMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -3069,7 +3071,7 @@ export const useCreateApiKey = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Revoke a key; it stops working at the next request.
+ * @summary Revoke an API key; it stops working with the next request.
  */
 export const revokeApiKey = async (keyId: string, options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -3121,7 +3123,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RevokeApiKeyMutationVariables = {keyId: string}
 
     /**
- * @summary Revoke a key; it stops working at the next request.
+ * @summary Revoke an API key; it stops working with the next request.
  */
 export const useRevokeApiKey = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof revokeApiKey>>, TError,RevokeApiKeyMutationVariables, TContext>, request?: SecondParameter<typeof http>}

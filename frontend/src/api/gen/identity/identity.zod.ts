@@ -9,40 +9,40 @@ import * as zod from 'zod';
 
 
 /**
- * @summary Who is signed in.
+ * @summary Get the signed-in user.
  */
 export const GetCurrentUserResponse = zod.object({
-  "id": zod.uuid().describe('Their id.'),
-  "email": zod.string().describe('Their address.'),
-  "firstName": zod.string().describe('First name.'),
-  "lastName": zod.string().describe('Last name.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
-  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
-  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
-  "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
+  "id": zod.uuid().describe('The user\'s id.'),
+  "email": zod.string().describe('The email address.'),
+  "firstName": zod.string().describe('The first name.'),
+  "lastName": zod.string().describe('The last name.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "isAdmin": zod.boolean().describe('Whether the user is a site administrator.'),
+  "emailVerified": zod.boolean().describe('Whether the email address is verified.'),
+  "hasPassword": zod.boolean().describe('Whether the user has a password; without one, the user signs in through a provider.'),
+  "subscriptionStatus": zod.string().describe('The status of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
-  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
-  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
-  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s cancelled subscription ends or ended.'),
+  "stripeCustomerId": zod.string().optional().describe('The active workspace\'s customer id at Stripe, once there is one.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription id at Stripe.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the user registered.'),
   "workspace": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.'),
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.'),
   "workspaces": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
-  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
-}).describe('The signed-in person and what they may do.')
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.')).describe('All workspaces of the user.'),
+  "permissions": zod.array(zod.string()).describe('The permissions in the active workspace, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Identifies the current name; send it with a change.')
+}).describe('The signed-in user and the permissions.')
 
 /**
  * @summary Sign in with a password.
@@ -54,42 +54,42 @@ export const loginBodyPasswordMax = 1000;
 
 
 export const LoginBody = zod.object({
-  "email": zod.string().max(loginBodyEmailMax).describe('The address of the account.'),
-  "password": zod.string().max(loginBodyPasswordMax).describe('Its password.')
-}).describe('What signing in takes.')
+  "email": zod.string().max(loginBodyEmailMax).describe('The email address of the account.'),
+  "password": zod.string().max(loginBodyPasswordMax).describe('The password.')
+}).describe('The credentials for signing in.')
 
 export const LoginResponse = zod.object({
-  "id": zod.uuid().describe('Their id.'),
-  "email": zod.string().describe('Their address.'),
-  "firstName": zod.string().describe('First name.'),
-  "lastName": zod.string().describe('Last name.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
-  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
-  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
-  "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
+  "id": zod.uuid().describe('The user\'s id.'),
+  "email": zod.string().describe('The email address.'),
+  "firstName": zod.string().describe('The first name.'),
+  "lastName": zod.string().describe('The last name.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "isAdmin": zod.boolean().describe('Whether the user is a site administrator.'),
+  "emailVerified": zod.boolean().describe('Whether the email address is verified.'),
+  "hasPassword": zod.boolean().describe('Whether the user has a password; without one, the user signs in through a provider.'),
+  "subscriptionStatus": zod.string().describe('The status of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
-  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
-  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
-  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s cancelled subscription ends or ended.'),
+  "stripeCustomerId": zod.string().optional().describe('The active workspace\'s customer id at Stripe, once there is one.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription id at Stripe.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the user registered.'),
   "workspace": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.'),
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.'),
   "workspaces": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
-  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
-}).describe('The signed-in person and what they may do.')
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.')).describe('All workspaces of the user.'),
+  "permissions": zod.array(zod.string()).describe('The permissions in the active workspace, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Identifies the current name; send it with a change.')
+}).describe('The signed-in user and the permissions.')
 
 /**
  * @summary End the session.
@@ -97,226 +97,226 @@ export const LoginResponse = zod.object({
 export const LogoutResponse = zod.void()
 
 /**
- * @summary Open an account and a workspace.
+ * @summary Register an account and a workspace.
  */
 export const RegisterBody = zod.object({
-  "email": zod.string().describe('The address; a mail is sent there.'),
-  "password": zod.string().describe('At least 8 characters with uppercase, lowercase and a digit.'),
-  "firstName": zod.string().describe('First name.'),
-  "lastName": zod.string().describe('Last name.')
-}).describe('What registering takes.')
+  "email": zod.string().describe('The email address, which receives a verification mail.'),
+  "password": zod.string().describe('The password: at least 8 characters with uppercase, lowercase and a digit.'),
+  "firstName": zod.string().describe('The first name.'),
+  "lastName": zod.string().describe('The last name.')
+}).describe('The data for registering an account.')
 
 export const RegisterResponse = zod.object({
-  "message": zod.string().describe('What to tell the person.'),
-  "emailVerified": zod.boolean().describe('Always false: the address must be proven first.')
-}).describe('The answer to registering, the same whether the address is new or taken.')
+  "message": zod.string().describe('The message for the user.'),
+  "emailVerified": zod.boolean().describe('Always false: the email address must be verified first.')
+}).describe('The response to a registration, identical for new and existing addresses.')
 
 /**
- * @summary Prove an address by the link that was mailed to it.
+ * @summary Verify an email address with the mailed link.
  */
 export const VerifyEmailQueryParams = zod.object({
   "token": zod.string().optional().describe('The token of the link.')
 })
 
 export const VerifyEmailResponse = zod.object({
-  "verified": zod.boolean().describe('The address is proven, now or by an earlier click.'),
-  "expired": zod.boolean().describe('The link was right and is too old.'),
-  "message": zod.string().describe('What to tell the person.'),
+  "verified": zod.boolean().describe('Whether the email address is verified, now or by an earlier click.'),
+  "expired": zod.boolean().describe('Whether the link was valid but has expired.'),
+  "message": zod.string().describe('The message for the user.'),
   "user": zod.object({
-  "email": zod.string().describe('Their address.'),
-  "firstName": zod.string().describe('Their first name.')
-}).optional().describe('The person whose address has just been proven.')
-}).describe('What became of a verification link.')
+  "email": zod.string().describe('The email address.'),
+  "firstName": zod.string().describe('The first name.')
+}).optional().describe('The user whose email address was verified.')
+}).describe('The result of a verification link.')
 
 /**
  * @summary Send the verification mail again.
  */
 export const ResendVerificationBody = zod.object({
-  "email": zod.string().describe('The address of the account.')
-}).describe('What asking for another verification mail takes.')
+  "email": zod.string().describe('The email address of the account.')
+}).describe('A request for another verification mail.')
 
 export const ResendVerificationResponse = zod.object({
-  "message": zod.string().describe('The sentence.')
-}).describe('A sentence for the screen.')
+  "message": zod.string().describe('The message.')
+}).describe('A message for the user.')
 
 /**
- * @summary Mail a link that lets one choose a new password. The answer is the same whether there is such an
-account.
+ * @summary Mail a password reset link. The response does not reveal whether the account exists.
  */
 export const ForgotPasswordBody = zod.object({
-  "email": zod.string().describe('The address of the account.')
-}).describe('What asking for a reset link takes.')
+  "email": zod.string().describe('The email address of the account.')
+}).describe('A request for a password reset link.')
 
 export const ForgotPasswordResponse = zod.object({
-  "message": zod.string().describe('The sentence.')
-}).describe('A sentence for the screen.')
+  "message": zod.string().describe('The message.')
+}).describe('A message for the user.')
 
 /**
- * @summary Choose a new password by the mailed link. Every session of the account ends.
+ * @summary Set a new password with the mailed link. All sessions of the account end.
  */
 export const ResetPasswordBody = zod.object({
   "token": zod.string().describe('The token of the mailed link.'),
-  "password": zod.string().describe('At least 8 characters with uppercase, lowercase and a digit.')
-}).describe('What setting a new password takes.')
+  "password": zod.string().describe('The new password: at least 8 characters with uppercase, lowercase and a digit.')
+}).describe('A new password, set with a reset link.')
 
 export const ResetPasswordResponse = zod.object({
-  "message": zod.string().describe('The sentence.')
-}).describe('A sentence for the screen.')
+  "message": zod.string().describe('The message.')
+}).describe('A message for the user.')
 
 /**
- * @summary Change one's name.
+ * @summary Change the user's name.
  */
 export const UpdateAccountBody = zod.object({
-  "firstName": zod.string().optional().describe('First name, not blank.'),
-  "lastName": zod.string().optional().describe('Last name, not blank.'),
-  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields\nare 409 `stale_record`.')
-}).describe('What changes of an account; an absent field stays as it is.')
+  "firstName": zod.string().optional().describe('The first name, not blank.'),
+  "lastName": zod.string().optional().describe('The last name, not blank.'),
+  "etag": zod.string().optional().describe('The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a\nconflict in the same field is 409 `stale_record`.')
+}).describe('A change of the account. Absent fields are not changed.')
 
 export const UpdateAccountResponse = zod.object({
-  "id": zod.uuid().describe('Their id.'),
-  "email": zod.string().describe('Their address.'),
-  "firstName": zod.string().describe('First name.'),
-  "lastName": zod.string().describe('Last name.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
-  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
-  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
-  "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
+  "id": zod.uuid().describe('The user\'s id.'),
+  "email": zod.string().describe('The email address.'),
+  "firstName": zod.string().describe('The first name.'),
+  "lastName": zod.string().describe('The last name.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "isAdmin": zod.boolean().describe('Whether the user is a site administrator.'),
+  "emailVerified": zod.boolean().describe('Whether the email address is verified.'),
+  "hasPassword": zod.boolean().describe('Whether the user has a password; without one, the user signs in through a provider.'),
+  "subscriptionStatus": zod.string().describe('The status of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
-  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
-  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
-  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s cancelled subscription ends or ended.'),
+  "stripeCustomerId": zod.string().optional().describe('The active workspace\'s customer id at Stripe, once there is one.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription id at Stripe.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the user registered.'),
   "workspace": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.'),
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.'),
   "workspaces": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
-  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
-}).describe('The signed-in person and what they may do.')
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.')).describe('All workspaces of the user.'),
+  "permissions": zod.array(zod.string()).describe('The permissions in the active workspace, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Identifies the current name; send it with a change.')
+}).describe('The signed-in user and the permissions.')
 
 /**
- * @summary Take another picture: a PNG, JPG, GIF or WebP of at most 2 MB, cut to a square and made small.
+ * @summary Set the user's picture: a PNG, JPG, GIF or WebP of at most 2 MB, which is cropped to a square and
+scaled down.
  */
 export const UploadPictureResponse = zod.object({
-  "id": zod.uuid().describe('Their id.'),
-  "email": zod.string().describe('Their address.'),
-  "firstName": zod.string().describe('First name.'),
-  "lastName": zod.string().describe('Last name.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
-  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
-  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
-  "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
+  "id": zod.uuid().describe('The user\'s id.'),
+  "email": zod.string().describe('The email address.'),
+  "firstName": zod.string().describe('The first name.'),
+  "lastName": zod.string().describe('The last name.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "isAdmin": zod.boolean().describe('Whether the user is a site administrator.'),
+  "emailVerified": zod.boolean().describe('Whether the email address is verified.'),
+  "hasPassword": zod.boolean().describe('Whether the user has a password; without one, the user signs in through a provider.'),
+  "subscriptionStatus": zod.string().describe('The status of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
-  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
-  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
-  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s cancelled subscription ends or ended.'),
+  "stripeCustomerId": zod.string().optional().describe('The active workspace\'s customer id at Stripe, once there is one.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription id at Stripe.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the user registered.'),
   "workspace": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.'),
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.'),
   "workspaces": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
-  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
-}).describe('The signed-in person and what they may do.')
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.')).describe('All workspaces of the user.'),
+  "permissions": zod.array(zod.string()).describe('The permissions in the active workspace, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Identifies the current name; send it with a change.')
+}).describe('The signed-in user and the permissions.')
 
 /**
- * @summary Remove one's picture.
+ * @summary Remove the user's picture.
  */
 export const RemovePictureResponse = zod.object({
-  "id": zod.uuid().describe('Their id.'),
-  "email": zod.string().describe('Their address.'),
-  "firstName": zod.string().describe('First name.'),
-  "lastName": zod.string().describe('Last name.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
-  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
-  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
-  "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
+  "id": zod.uuid().describe('The user\'s id.'),
+  "email": zod.string().describe('The email address.'),
+  "firstName": zod.string().describe('The first name.'),
+  "lastName": zod.string().describe('The last name.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "isAdmin": zod.boolean().describe('Whether the user is a site administrator.'),
+  "emailVerified": zod.boolean().describe('Whether the email address is verified.'),
+  "hasPassword": zod.boolean().describe('Whether the user has a password; without one, the user signs in through a provider.'),
+  "subscriptionStatus": zod.string().describe('The status of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
-  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
-  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
-  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s cancelled subscription ends or ended.'),
+  "stripeCustomerId": zod.string().optional().describe('The active workspace\'s customer id at Stripe, once there is one.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription id at Stripe.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the user registered.'),
   "workspace": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.'),
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.'),
   "workspaces": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
-  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
-}).describe('The signed-in person and what they may do.')
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.')).describe('All workspaces of the user.'),
+  "permissions": zod.array(zod.string()).describe('The permissions in the active workspace, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Identifies the current name; send it with a change.')
+}).describe('The signed-in user and the permissions.')
 
 /**
- * @summary The picture of somebody in the active workspace, or one's own.
+ * @summary Get the picture of the user or of a member of the active workspace.
  */
 export const GetPictureParams = zod.object({
-  "userId": zod.uuid().describe('The person.'),
-  "version": zod.string().describe('Which of their pictures; another one has another address.')
+  "userId": zod.uuid().describe('The user\'s id.'),
+  "version": zod.string().describe('The version of the picture; each picture has its own address.')
 })
 
 export const GetPictureResponse = zod.unknown()
 
 /**
- * @summary Change one's password. Every other session ends.
+ * @summary Change the user's password. All other sessions end.
  */
 export const ChangePasswordBody = zod.object({
-  "currentPassword": zod.string().optional().describe('The present one; not needed by somebody who has none and signs in through a provider.'),
-  "newPassword": zod.string().describe('The new one: at least 8 characters with uppercase, lowercase and a digit.')
-}).describe('Another password.')
+  "currentPassword": zod.string().optional().describe('The current password; not needed for an account without one, which signs in through a provider.'),
+  "newPassword": zod.string().describe('The new password: at least 8 characters with uppercase, lowercase and a digit.')
+}).describe('A change of the password.')
 
 export const ChangePasswordResponse = zod.void()
 
 /**
- * @summary Where one is signed in, the latest used first.
+ * @summary List the user's sessions, most recently used first.
  */
 export const ListSessionsResponseItem = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "isCurrent": zod.boolean().describe('Whether it is the one that asks.'),
-  "ip": zod.string().describe('The address it signed in from.'),
-  "userAgent": zod.string().describe('What the browser calls itself.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it signed in.'),
-  "lastSeenAt": zod.iso.datetime({"offset":true}).describe('When it was last used, to about ten minutes.')
-}).describe('A browser that is signed in.')
+  "id": zod.uuid().describe('The session\'s id.'),
+  "isCurrent": zod.boolean().describe('Whether it is the session of this request.'),
+  "ip": zod.string().describe('The IP address at sign-in.'),
+  "userAgent": zod.string().describe('The user agent of the browser.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the session was opened.'),
+  "lastSeenAt": zod.iso.datetime({"offset":true}).describe('When the session was last used, accurate to about ten minutes.')
+}).describe('A signed-in browser.')
 export const ListSessionsResponse = zod.array(ListSessionsResponseItem)
 
 /**
- * @summary Sign out everywhere else.
+ * @summary End all other sessions of the user.
  */
 export const RevokeOtherSessionsResponse = zod.void()
 
 /**
- * @summary Sign one browser out.
+ * @summary End a session of the user.
  */
 export const RevokeSessionParams = zod.object({
   "sessionId": zod.uuid().describe('The session\'s id.')
@@ -325,19 +325,19 @@ export const RevokeSessionParams = zod.object({
 export const RevokeSessionResponse = zod.void()
 
 /**
- * @summary Who one is at providers of single sign-on.
+ * @summary List the user's identities at single sign-on providers.
  */
 export const ListIdentitiesResponseItem = zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The identity\'s id.'),
   "provider": zod.string().describe('The provider\'s name, as the sign-in screen shows it.'),
-  "email": zod.string().describe('The address one has there.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was linked.'),
-  "lastUsedAt": zod.iso.datetime({"offset":true}).describe('When it last signed in.')
-}).describe('Who one is at a provider of single sign-on.')
+  "email": zod.string().describe('The user\'s email address at the provider.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the identity was linked.'),
+  "lastUsedAt": zod.iso.datetime({"offset":true}).describe('When it was last used to sign in.')
+}).describe('The user\'s identity at a single sign-on provider.')
 export const ListIdentitiesResponse = zod.array(ListIdentitiesResponseItem)
 
 /**
- * @summary Forget one of them. The last way to sign in cannot be removed.
+ * @summary Unlink an identity. The last way to sign in cannot be removed.
  */
 export const UnlinkIdentityParams = zod.object({
   "identityId": zod.uuid().describe('The identity\'s id.')
@@ -346,152 +346,153 @@ export const UnlinkIdentityParams = zod.object({
 export const UnlinkIdentityResponse = zod.void()
 
 /**
- * @summary Everything about oneself, and all of the workspaces one owns.
+ * @summary Export the user's account data and all workspaces that the user owns.
  */
 export const ExportAccountResponse = zod.unknown()
 
 /**
- * @summary End one's account, with the workspaces one owns alone. Those with other active members must be handed
-over first.
+ * @summary Delete the account, and the workspaces in which the user is the only active member. Ownership of
+workspaces with other active members must be transferred first.
  */
 export const DeleteAccountBody = zod.object({
-  "email": zod.string().describe('The account\'s address, typed again.'),
-  "password": zod.string().optional().describe('The password, where the account has one.')
-}).describe('What ending an account takes.')
+  "email": zod.string().describe('The account\'s email address, entered again as confirmation.'),
+  "password": zod.string().optional().describe('The account\'s password; not needed for an account without one.')
+}).describe('The confirmation of an account deletion.')
 
 export const DeleteAccountResponse = zod.void()
 
 /**
- * @summary All of the active workspace: company, clients, proposals with their revisions, signatures and trails,
-the audit log.
+ * @summary Export the active workspace: company, clients, proposals with their revisions, signatures and audit
+trails, and the audit log.
  */
 export const ExportWorkspaceResponse = zod.unknown()
 
 /**
- * @summary The providers that the sign-in screen offers to everybody.
+ * @summary List the providers that the sign-in screen offers to everyone.
  */
 export const ListSignInProvidersResponseItem = zod.object({
-  "id": zod.string().describe('Its id, for `/api/auth/oidc/{id}/start`.'),
-  "name": zod.string().describe('What the button says after "Continue with".')
+  "id": zod.string().describe('The provider\'s id, for `/api/auth/oidc/{id}/start`.'),
+  "name": zod.string().describe('The button\'s text after "Continue with".')
 }).describe('A provider that the whole site offers.')
 export const ListSignInProvidersResponse = zod.array(ListSignInProvidersResponseItem)
 
 /**
- * @summary Find the single sign-on of an address by its domain; says nothing about accounts.
+ * @summary Find the single sign-on of an email address by its domain. The response reveals nothing about
+accounts.
  */
 export const StartSsoBody = zod.object({
-  "email": zod.string().describe('The address; its domain decides.'),
-  "returnTo": zod.string().optional().describe('Where to go afterwards, a path of this site.')
-}).describe('Whose single sign-on is wanted.')
+  "email": zod.string().describe('The email address; only its domain matters.'),
+  "returnTo": zod.string().optional().describe('A path of this site to return to.')
+}).describe('A request for the single sign-on of an email address.')
 
 export const StartSsoResponse = zod.object({
-  "url": zod.string().describe('A path of this site that leads on to the provider.')
-}).describe('Where the browser goes next.')
+  "url": zod.string().describe('A path of this site that redirects to the provider.')
+}).describe('The next page of the browser.')
 
 /**
- * @summary The workspace's connection, or what one would need.
+ * @summary Get the workspace's connection, or the data for setting one up.
  */
 export const GetSsoConnectionResponse = zod.object({
-  "issuer": zod.string().optional().describe('Its issuer, absent while there is no connection.'),
-  "clientId": zod.string().optional().describe('The client id it gave us.'),
-  "hasClientSecret": zod.boolean().describe('Whether a client secret is stored; it is never shown again.'),
-  "redirectUri": zod.string().describe('What to enter there as the redirect URI.'),
-  "enabled": zod.boolean().describe('Whether it can be used to sign in.'),
-  "enforced": zod.boolean().describe('Whether it must be used: another session does not reach the workspace, except its owner\'s.'),
-  "addsMembers": zod.boolean().describe('Whether somebody it knows becomes a member at first sign-in.'),
-  "defaultRole": zod.enum(['admin', 'member']).describe('What somebody can be made by an admin. The owner is made by handing over alone.'),
+  "issuer": zod.string().optional().describe('The issuer; absent without a connection.'),
+  "clientId": zod.string().optional().describe('The client id at the provider.'),
+  "hasClientSecret": zod.boolean().describe('Whether a client secret is stored; it is never returned.'),
+  "redirectUri": zod.string().describe('The redirect URI to enter at the provider.'),
+  "enabled": zod.boolean().describe('Whether members can sign in with it.'),
+  "enforced": zod.boolean().describe('Whether it is enforced: other sessions cannot reach the workspace, except its owner\'s.'),
+  "addsMembers": zod.boolean().describe('Whether new users become members at their first sign-in.'),
+  "defaultRole": zod.enum(['admin', 'member']).describe('The roles that an admin can assign. The owner role can only be transferred.'),
   "domains": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "domain": zod.string().describe('The domain.'),
-  "recordName": zod.string().describe('The name of the DNS record that proves it.'),
-  "recordValue": zod.string().describe('The text that record must hold.'),
-  "provenAt": zod.iso.datetime({"offset":true}).optional().describe('When it was proven; until then the provider does not speak for its addresses.')
-}).describe('A mail domain that a workspace says is its own.')).describe('The domains, proven or not.'),
-  "etag": zod.string().describe('Stands for the connection as it is now, without its secret; a change sends it along.')
+  "id": zod.uuid().describe('The domain\'s id.'),
+  "domain": zod.string().describe('The domain name.'),
+  "recordName": zod.string().describe('The name of the DNS record that verifies the domain.'),
+  "recordValue": zod.string().describe('The required value of the record.'),
+  "provenAt": zod.iso.datetime({"offset":true}).optional().describe('When the domain was verified; before that, the provider cannot vouch for its addresses.')
+}).describe('A mail domain that a workspace claims.')).describe('The workspace\'s domains, verified or not.'),
+  "etag": zod.string().describe('Identifies the current connection, without its secret; send it with a change.')
 }).describe('A workspace\'s own provider.')
 
 /**
- * @summary Make or change the connection.
+ * @summary Create or change the connection.
  */
 export const SaveSsoConnectionBody = zod.object({
-  "issuer": zod.string().describe('The issuer, an https address.'),
+  "issuer": zod.string().describe('The issuer, an https URL.'),
   "clientId": zod.string().describe('The client id.'),
-  "clientSecret": zod.string().optional().describe('The client secret; left out, the stored one stays.'),
-  "enabled": zod.boolean().describe('Whether it can be used to sign in.'),
-  "enforced": zod.boolean().describe('Whether it must be used: another session does not reach the workspace, except its owner\'s.'),
-  "addsMembers": zod.boolean().describe('Whether somebody it knows becomes a member at first sign-in.'),
-  "defaultRole": zod.enum(['admin', 'member']).describe('What somebody can be made by an admin. The owner is made by handing over alone.'),
-  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields\nare 409 `stale_record`.')
-}).describe('What can be set of a connection.')
+  "clientSecret": zod.string().optional().describe('The client secret; unchanged if absent.'),
+  "enabled": zod.boolean().describe('Whether members can sign in with it.'),
+  "enforced": zod.boolean().describe('Whether it is enforced: other sessions cannot reach the workspace, except its owner\'s.'),
+  "addsMembers": zod.boolean().describe('Whether new users become members at their first sign-in.'),
+  "defaultRole": zod.enum(['admin', 'member']).describe('The roles that an admin can assign. The owner role can only be transferred.'),
+  "etag": zod.string().optional().describe('The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a\nconflict in the same field is 409 `stale_record`.')
+}).describe('The settings of a connection.')
 
 export const SaveSsoConnectionResponse = zod.object({
-  "issuer": zod.string().optional().describe('Its issuer, absent while there is no connection.'),
-  "clientId": zod.string().optional().describe('The client id it gave us.'),
-  "hasClientSecret": zod.boolean().describe('Whether a client secret is stored; it is never shown again.'),
-  "redirectUri": zod.string().describe('What to enter there as the redirect URI.'),
-  "enabled": zod.boolean().describe('Whether it can be used to sign in.'),
-  "enforced": zod.boolean().describe('Whether it must be used: another session does not reach the workspace, except its owner\'s.'),
-  "addsMembers": zod.boolean().describe('Whether somebody it knows becomes a member at first sign-in.'),
-  "defaultRole": zod.enum(['admin', 'member']).describe('What somebody can be made by an admin. The owner is made by handing over alone.'),
+  "issuer": zod.string().optional().describe('The issuer; absent without a connection.'),
+  "clientId": zod.string().optional().describe('The client id at the provider.'),
+  "hasClientSecret": zod.boolean().describe('Whether a client secret is stored; it is never returned.'),
+  "redirectUri": zod.string().describe('The redirect URI to enter at the provider.'),
+  "enabled": zod.boolean().describe('Whether members can sign in with it.'),
+  "enforced": zod.boolean().describe('Whether it is enforced: other sessions cannot reach the workspace, except its owner\'s.'),
+  "addsMembers": zod.boolean().describe('Whether new users become members at their first sign-in.'),
+  "defaultRole": zod.enum(['admin', 'member']).describe('The roles that an admin can assign. The owner role can only be transferred.'),
   "domains": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "domain": zod.string().describe('The domain.'),
-  "recordName": zod.string().describe('The name of the DNS record that proves it.'),
-  "recordValue": zod.string().describe('The text that record must hold.'),
-  "provenAt": zod.iso.datetime({"offset":true}).optional().describe('When it was proven; until then the provider does not speak for its addresses.')
-}).describe('A mail domain that a workspace says is its own.')).describe('The domains, proven or not.'),
-  "etag": zod.string().describe('Stands for the connection as it is now, without its secret; a change sends it along.')
+  "id": zod.uuid().describe('The domain\'s id.'),
+  "domain": zod.string().describe('The domain name.'),
+  "recordName": zod.string().describe('The name of the DNS record that verifies the domain.'),
+  "recordValue": zod.string().describe('The required value of the record.'),
+  "provenAt": zod.iso.datetime({"offset":true}).optional().describe('When the domain was verified; before that, the provider cannot vouch for its addresses.')
+}).describe('A mail domain that a workspace claims.')).describe('The workspace\'s domains, verified or not.'),
+  "etag": zod.string().describe('Identifies the current connection, without its secret; send it with a change.')
 }).describe('A workspace\'s own provider.')
 
 /**
- * @summary Remove the connection. Domains stay proven.
+ * @summary Delete the connection. Its domains stay verified.
  */
 export const DeleteSsoConnectionResponse = zod.void()
 
 /**
- * @summary Try the connection without signing anybody in, and say exactly what is wrong.
+ * @summary Test the connection without a sign-in, and report exactly what is wrong.
  */
 export const TestSsoConnectionResponse = zod.object({
-  "ok": zod.boolean().describe('Whether all is as it should be.'),
+  "ok": zod.boolean().describe('Whether all checks passed.'),
   "checks": zod.array(zod.object({
-  "name": zod.string().describe('What was tried: `discovery`, `issuer`, `endpoints`, `keys`, `algorithms`, `client`, `domains`.'),
-  "ok": zod.boolean().describe('Whether it is as it should be.'),
-  "message": zod.string().describe('What exactly is wrong and what to do, or what was found.')
-}).describe('One thing that was tried of a connection.')).describe('Each thing that was tried, in order; later ones are left out where an earlier one makes them\npointless.')
-}).describe('What trying a connection showed.')
+  "name": zod.string().describe('What was checked: `discovery`, `issuer`, `endpoints`, `keys`, `algorithms`, `client` or `domains`.'),
+  "ok": zod.boolean().describe('Whether the check passed.'),
+  "message": zod.string().describe('What is wrong and how to fix it, or what was found.')
+}).describe('A check of a connection.')).describe('The checks in order; later ones are left out if an earlier failure makes them pointless.')
+}).describe('The result of testing a connection.')
 
 /**
- * @summary Say that a mail domain is the workspace's own.
+ * @summary Claim a mail domain for the workspace.
  */
 export const AddSsoDomainBody = zod.object({
-  "domain": zod.string().describe('The domain, such as `example.com`.')
-}).describe('Another domain.')
+  "domain": zod.string().describe('The domain, for example `example.com`.')
+}).describe('A domain to add.')
 
 export const AddSsoDomainResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "domain": zod.string().describe('The domain.'),
-  "recordName": zod.string().describe('The name of the DNS record that proves it.'),
-  "recordValue": zod.string().describe('The text that record must hold.'),
-  "provenAt": zod.iso.datetime({"offset":true}).optional().describe('When it was proven; until then the provider does not speak for its addresses.')
-}).describe('A mail domain that a workspace says is its own.')
+  "id": zod.uuid().describe('The domain\'s id.'),
+  "domain": zod.string().describe('The domain name.'),
+  "recordName": zod.string().describe('The name of the DNS record that verifies the domain.'),
+  "recordValue": zod.string().describe('The required value of the record.'),
+  "provenAt": zod.iso.datetime({"offset":true}).optional().describe('When the domain was verified; before that, the provider cannot vouch for its addresses.')
+}).describe('A mail domain that a workspace claims.')
 
 /**
- * @summary Look for the record that proves it.
+ * @summary Look up the record that verifies the domain.
  */
 export const ProveSsoDomainParams = zod.object({
   "domainId": zod.uuid().describe('The domain\'s id.')
 })
 
 export const ProveSsoDomainResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "domain": zod.string().describe('The domain.'),
-  "recordName": zod.string().describe('The name of the DNS record that proves it.'),
-  "recordValue": zod.string().describe('The text that record must hold.'),
-  "provenAt": zod.iso.datetime({"offset":true}).optional().describe('When it was proven; until then the provider does not speak for its addresses.')
-}).describe('A mail domain that a workspace says is its own.')
+  "id": zod.uuid().describe('The domain\'s id.'),
+  "domain": zod.string().describe('The domain name.'),
+  "recordName": zod.string().describe('The name of the DNS record that verifies the domain.'),
+  "recordValue": zod.string().describe('The required value of the record.'),
+  "provenAt": zod.iso.datetime({"offset":true}).optional().describe('When the domain was verified; before that, the provider cannot vouch for its addresses.')
+}).describe('A mail domain that a workspace claims.')
 
 /**
- * @summary Give a domain up.
+ * @summary Remove a domain.
  */
 export const RemoveSsoDomainParams = zod.object({
   "domainId": zod.uuid().describe('The domain\'s id.')
@@ -500,19 +501,19 @@ export const RemoveSsoDomainParams = zod.object({
 export const RemoveSsoDomainResponse = zod.void()
 
 /**
- * @summary Domains that workspaces say are theirs and have not proven, for a site administrator.
+ * @summary List the domains that workspaces claim and have not verified.
  */
 export const ListDomainRequestsResponseItem = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "domain": zod.string().describe('The domain.'),
-  "workspaceId": zod.uuid().describe('The workspace that says it is its own.'),
-  "workspaceName": zod.string().describe('That workspace\'s name.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('Since when.')
-}).describe('A domain waiting for proof, as a site administrator sees it.')
+  "id": zod.uuid().describe('The domain\'s id.'),
+  "domain": zod.string().describe('The domain name.'),
+  "workspaceId": zod.uuid().describe('The workspace that claims it.'),
+  "workspaceName": zod.string().describe('The name of the workspace.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.')
+}).describe('A domain that is not verified yet, as shown to site administrators.')
 export const ListDomainRequestsResponse = zod.array(ListDomainRequestsResponseItem)
 
 /**
- * @summary Vouch for a domain as a site administrator.
+ * @summary Verify a domain as a site administrator.
  */
 export const ApproveDomainParams = zod.object({
   "domainId": zod.uuid().describe('The domain\'s id.')
@@ -521,50 +522,50 @@ export const ApproveDomainParams = zod.object({
 export const ApproveDomainResponse = zod.void()
 
 /**
- * @summary The workspace's keys, and the scopes there are.
+ * @summary List the workspace's API keys and the available scopes.
  */
 export const ListApiKeysResponse = zod.object({
   "keys": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('What it is for.'),
-  "prefix": zod.string().describe('The beginning of the key, by which it is recognised.'),
-  "scopes": zod.array(zod.string()).describe('What it may do: `clients:read`, `proposals:send`, ... Each operation names what it needs as\n`x-key-scopes`.'),
-  "madeBy": zod.string().describe('Who made it; it never does more than they may.'),
-  "expiresAt": zod.iso.datetime({"offset":true}).optional().describe('When it stops working.'),
-  "lastUsedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was last used, to about a minute.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was made.')
-}).describe('A key, without what makes it one.')).describe('The keys that have not been revoked, newest first.'),
+  "id": zod.uuid().describe('The key\'s id.'),
+  "name": zod.string().describe('What the key is for.'),
+  "prefix": zod.string().describe('The beginning of the key, for recognising it.'),
+  "scopes": zod.array(zod.string()).describe('The scopes of the key, for example `clients:read` or `proposals:send`. Each operation lists the scopes\nthat it needs as `x-key-scopes`.'),
+  "madeBy": zod.string().describe('Who created the key; it never has more permissions than its creator.'),
+  "expiresAt": zod.iso.datetime({"offset":true}).optional().describe('When the key expires.'),
+  "lastUsedAt": zod.iso.datetime({"offset":true}).optional().describe('When the key was last used, accurate to about a minute.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the key was created.')
+}).describe('An API key, without its secret.')).describe('The keys that are not revoked, newest first.'),
   "scopes": zod.array(zod.object({
-  "scope": zod.string().describe('Its word.'),
-  "isDefault": zod.boolean().describe('Whether a new key has it unless told otherwise.')
-}).describe('A scope that a key can have.')).describe('The scopes there are.')
-}).describe('The keys, and what they can be allowed.')
+  "scope": zod.string().describe('The name of the scope.'),
+  "isDefault": zod.boolean().describe('Whether a new key has the scope by default.')
+}).describe('A scope for API keys.')).describe('The available scopes.')
+}).describe('API keys and available scopes.')
 
 /**
- * @summary Make a key.
+ * @summary Create an API key.
  */
 export const CreateApiKeyBody = zod.object({
-  "name": zod.string().describe('What it is for; required, at most 100 characters.'),
-  "scopes": zod.array(zod.string()).optional().describe('What it may do; left out, the scopes that are on by default.'),
-  "expiresInDays": zod.int().optional().describe('After how many days it stops working, 1 to 366; left out, never.')
-}).describe('What a new key takes.')
+  "name": zod.string().describe('What the key is for; required, at most 100 characters.'),
+  "scopes": zod.array(zod.string()).optional().describe('The scopes of the key; the default scopes if absent.'),
+  "expiresInDays": zod.int().optional().describe('After how many days the key expires, 1 to 366; never if absent.')
+}).describe('The data of a new API key.')
 
 export const CreateApiKeyResponse = zod.object({
-  "key": zod.string().describe('The key itself, for `Authorization: Bearer`. It is not stored and cannot be shown again.'),
+  "key": zod.string().describe('The secret key, for `Authorization: Bearer`. It is not stored and cannot be shown again.'),
   "apiKey": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('What it is for.'),
-  "prefix": zod.string().describe('The beginning of the key, by which it is recognised.'),
-  "scopes": zod.array(zod.string()).describe('What it may do: `clients:read`, `proposals:send`, ... Each operation names what it needs as\n`x-key-scopes`.'),
-  "madeBy": zod.string().describe('Who made it; it never does more than they may.'),
-  "expiresAt": zod.iso.datetime({"offset":true}).optional().describe('When it stops working.'),
-  "lastUsedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was last used, to about a minute.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was made.')
-}).describe('A key, without what makes it one.')
-}).describe('A new key, shown this once.')
+  "id": zod.uuid().describe('The key\'s id.'),
+  "name": zod.string().describe('What the key is for.'),
+  "prefix": zod.string().describe('The beginning of the key, for recognising it.'),
+  "scopes": zod.array(zod.string()).describe('The scopes of the key, for example `clients:read` or `proposals:send`. Each operation lists the scopes\nthat it needs as `x-key-scopes`.'),
+  "madeBy": zod.string().describe('Who created the key; it never has more permissions than its creator.'),
+  "expiresAt": zod.iso.datetime({"offset":true}).optional().describe('When the key expires.'),
+  "lastUsedAt": zod.iso.datetime({"offset":true}).optional().describe('When the key was last used, accurate to about a minute.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the key was created.')
+}).describe('An API key, without its secret.')
+}).describe('A new API key, shown only once.')
 
 /**
- * @summary Revoke a key; it stops working at the next request.
+ * @summary Revoke an API key; it stops working with the next request.
  */
 export const RevokeApiKeyParams = zod.object({
   "keyId": zod.uuid().describe('The key\'s id.')

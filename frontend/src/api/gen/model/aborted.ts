@@ -7,6 +7,6 @@
  */
 
 /**
- * Nothing more to say.
+ * An empty response.
  */
 export interface Aborted { [key: string]: unknown }

@@ -7,16 +7,16 @@
  */
 
 /**
- * What changes of an account; an absent field stays as it is.
+ * A change of the account. Absent fields are not changed.
  */
 export interface AccountInput {
-  /** First name, not blank. */
+  /** The first name, not blank. */
   firstName?: string;
-  /** Last name, not blank. */
+  /** The last name, not blank. */
   lastName?: string;
   /**
-     * The `etag` of what the change started from. Fields that others changed since are kept; the same fields
-     * are 409 `stale_record`.
+     * The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
+     * conflict in the same field is 409 `stale_record`.
      */
   etag?: string;
 }

@@ -11,16 +11,16 @@ import type { Readership } from './readership';
 import type { RevisionRef } from './revisionRef';
 
 /**
- * Everything about a proposal between sender and client.
+ * A proposal's whole activity between sender and client.
  */
 export interface Activity {
-  /** What happened, the newest first. */
+  /** The events, newest first. */
   events: ActivityEvent[];
-  /** Whether the trail is whole: every event follows the one before it. */
+  /** Whether the audit trail is intact: every event follows the previous one. */
   intact: boolean;
   readership: Readership;
-  /** What was mailed, the newest first. */
+  /** The mails, newest first. */
   mails: Delivery[];
-  /** What was sent, the newest first. */
+  /** The sent revisions, newest first. */
   revisions: RevisionRef[];
 }

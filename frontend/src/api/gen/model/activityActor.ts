@@ -7,7 +7,7 @@
  */
 
 /**
- * In what capacity somebody did something.
+ * The capacity in which an actor did something.
  */
 export type ActivityActor = typeof ActivityActor[keyof typeof ActivityActor];
 

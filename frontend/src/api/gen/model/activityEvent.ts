@@ -8,28 +8,28 @@
 import type { ActivityActor } from './activityActor';
 
 /**
- * Something that happened to a proposal: one event of its audit trail.
+ * An event in the audit trail of a proposal.
  */
 export interface ActivityEvent {
-  /** Its place in the trail, counted from 1. */
+  /** The position in the audit trail, counted from 1. */
   sequence: number;
-  /** What happened, such as `sent`, `viewed` or `signed`. */
+  /** What happened, for example `sent`, `viewed` or `signed`. */
   kind: string;
   actor: ActivityActor;
-  /** What people call them, where that is known. */
+  /** The actor's name, if known. */
   actorName?: string;
-  /** The client's address, where they gave one. */
+  /** The client's email address, if given. */
   actorEmail?: string;
-  /** The revision it is about. */
+  /** The number of the revision that the event is about. */
   revisionNumber?: number;
-  /** Words that went with it: a wish, a reason. */
+  /** The accompanying text, for example a change request. */
   words?: string;
-  /** The reason of a decline. */
+  /** The reason for declining. */
   reason?: string;
-  /** The part of the document that it is about. */
+  /** The block that the event is about. */
   blockId?: string;
-  /** When. */
+  /** When it happened. */
   at: string;
-  /** The event's hash. */
+  /** The hash of the event. */
   hash: string;
 }

@@ -12,6 +12,6 @@ import type { AdjustmentKind } from './adjustmentKind';
  */
 export interface Adjustment {
   kind: AdjustmentKind;
-  /** A decimal: percent, or an amount. */
+  /** The value as a decimal: a percentage or an amount. */
   value: string;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * A fixed amount or a share of what it applies to.
+ * A fixed amount or a percentage.
  */
 export type AdjustmentKind = typeof AdjustmentKind[keyof typeof AdjustmentKind];
 

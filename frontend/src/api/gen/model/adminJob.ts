@@ -8,28 +8,28 @@
 import type { AdminJobState } from './adminJobState';
 
 /**
- * Work that did not succeed.
+ * An unsuccessful job.
  */
 export interface AdminJob {
-  /** Whose work it is. */
+  /** The workspace of the job. */
   workspaceId: string;
-  /** The name of that workspace. */
+  /** The name of the workspace. */
   workspaceName: string;
-  /** Its id. */
+  /** The job's id. */
   id: string;
-  /** The task, in the queue's word. */
+  /** The technical name of the task. */
   task: string;
-  /** What that does, in plain words. */
+  /** What the task does, in plain words. */
   what: string;
   state: AdminJobState;
-  /** How often it was tried. */
+  /** The number of attempts so far. */
   attempts: number;
-  /** How often it is tried at most. */
+  /** The maximum number of attempts. */
   maxAttempts: number;
-  /** The kind of failure, in the product's own words and nobody else's. */
+  /** The kind of failure, without messages of other systems. */
   lastError?: string;
-  /** When it came to be. */
+  /** When the job was created. */
   createdAt: string;
-  /** When it was given up. */
+  /** When the job failed permanently. */
   finishedAt?: string;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * Where work that did not succeed is.
+ * The state of an unsuccessful job.
  */
 export type AdminJobState = typeof AdminJobState[keyof typeof AdminJobState];
 

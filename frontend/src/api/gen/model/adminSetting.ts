@@ -10,26 +10,26 @@
  * A setting of the site.
  */
 export interface AdminSetting {
-  /** Its id. */
+  /** The setting's id. */
   id: string;
-  /** Its key. */
+  /** The setting's key. */
   settingKey: string;
-  /** What people call it. */
+  /** The display name. */
   settingName: string;
-  /** What it does. */
+  /** What the setting does. */
   settingDescription?: string;
-  /** Its value. */
+  /** The current value. */
   settingValue: string;
-  /** `prompt`, `prices`, `template`, `switch` or `claim`. */
+  /** The type: `prompt`, `prices`, `template`, `switch` or `claim`. */
   settingType: string;
-  /** Whether it is in use. */
+  /** Whether the setting is active. */
   isActive: boolean;
-  /** Counts its values from 1. */
+  /** The number of the current version, counted from 1. */
   version: number;
-  /** When it came to be. */
+  /** When the setting was created. */
   createdAt: string;
-  /** When it was changed last. */
+  /** When the setting was last changed. */
   updatedAt: string;
-  /** Stands for what the record holds now; a change sends it along. */
+  /** Identifies the current state of the record; send it with a change. */
   etag: string;
 }

@@ -7,19 +7,19 @@
  */
 
 /**
- * A new value.
+ * A change of a setting.
  */
 export interface AdminSettingInput {
   /** The value, 1 to 100,000 characters. */
   settingValue: string;
   /**
-     * Whether it is in use; as it was where this is absent. Instead of one that is not its default holds,
-     * and a claim is not made.
+     * Whether the setting is active; unchanged if absent. If it is inactive, the default value applies, and
+     * a claim is not published.
      */
   isActive?: boolean;
   /**
-     * The `etag` of what the change started from. Fields that others changed since are kept; the same fields
-     * are 409 `stale_record`.
+     * The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
+     * conflict in the same field is 409 `stale_record`.
      */
   etag?: string;
 }

@@ -7,15 +7,15 @@
  */
 
 /**
- * A value that a setting had.
+ * A version of a setting.
  */
 export interface AdminSettingVersion {
-  /** Counts from 1. */
+  /** The version number, counted from 1. */
   version: number;
-  /** The value. */
+  /** The value of this version. */
   settingValue: string;
-  /** Who wrote it; absent for the product's own text, and for people who are gone. */
+  /** Who wrote it; absent for default values and for deleted users. */
   changedBy?: string;
-  /** When. */
+  /** When the version was created. */
   createdAt: string;
 }

@@ -7,17 +7,17 @@
  */
 
 /**
- * The site in four numbers.
+ * The key figures of the site.
  */
 export interface AdminSummary {
-  /** The month, as `2026-11`. */
+  /** The month, for example `2026-11`. */
   month: string;
-  /** How many accounts there are. */
+  /** The number of accounts. */
   totalUsers: number;
-  /** How many people have asked the assistant this month. */
+  /** The number of users who have used the assistant this month. */
   activeThisMonth: number;
-  /** What that cost, in dollars with four decimals. */
+  /** The cost of the assistant this month in US dollars, with four decimals. */
   totalCostUsd: string;
-  /** The tokens they sent and received. */
+  /** The number of tokens sent and received this month. */
   totalTokens: number;
 }

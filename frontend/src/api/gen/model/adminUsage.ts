@@ -7,15 +7,15 @@
  */
 
 /**
- * What somebody has used of the assistant this month, in all their workspaces.
+ * A user's usage of the assistant this month, in all workspaces.
  */
 export interface AdminUsage {
-  /** How often it was asked. */
+  /** The number of requests. */
   requestCount: number;
-  /** Tokens sent and received. */
+  /** The number of tokens sent and received. */
   totalTokensUsed: number;
-  /** Dollars, with four decimals. */
+  /** The cost in US dollars, with four decimals. */
   totalCostUsd: string;
-  /** Whether it is blocked for them. */
+  /** Whether the assistant is blocked for the user. */
   isBlocked: boolean;
 }

@@ -8,22 +8,22 @@
 import type { AdminUsage } from './adminUsage';
 
 /**
- * A person, and nothing of what is in their workspaces.
+ * A user, without any content of the user's workspaces.
  */
 export interface AdminUser {
-  /** Their id. */
+  /** The user's id. */
   id: string;
-  /** First name. */
+  /** The first name. */
   firstName?: string;
-  /** Last name. */
+  /** The last name. */
   lastName?: string;
-  /** Their address. */
+  /** The email address. */
   email: string;
-  /** Whether they administer the site. */
+  /** Whether the user is a site administrator. */
   isAdmin: boolean;
-  /** Whether their address is proven. */
+  /** Whether the email address is verified. */
   emailVerified: boolean;
-  /** When they registered. */
+  /** When the user registered. */
   createdAt: string;
   currentMonthUsage?: AdminUsage;
 }

@@ -7,26 +7,26 @@
  */
 
 /**
- * A key, without what makes it one.
+ * An API key, without its secret.
  */
 export interface ApiKey {
-  /** Its id. */
+  /** The key's id. */
   id: string;
-  /** What it is for. */
+  /** What the key is for. */
   name: string;
-  /** The beginning of the key, by which it is recognised. */
+  /** The beginning of the key, for recognising it. */
   prefix: string;
   /**
-     * What it may do: `clients:read`, `proposals:send`, ... Each operation names what it needs as
-     * `x-key-scopes`.
+     * The scopes of the key, for example `clients:read` or `proposals:send`. Each operation lists the scopes
+     * that it needs as `x-key-scopes`.
      */
   scopes: string[];
-  /** Who made it; it never does more than they may. */
+  /** Who created the key; it never has more permissions than its creator. */
   madeBy: string;
-  /** When it stops working. */
+  /** When the key expires. */
   expiresAt?: string;
-  /** When it was last used, to about a minute. */
+  /** When the key was last used, accurate to about a minute. */
   lastUsedAt?: string;
-  /** When it was made. */
+  /** When the key was created. */
   createdAt: string;
 }

@@ -7,13 +7,13 @@
  */
 
 /**
- * What a new key takes.
+ * The data of a new API key.
  */
 export interface ApiKeyInput {
-  /** What it is for; required, at most 100 characters. */
+  /** What the key is for; required, at most 100 characters. */
   name: string;
-  /** What it may do; left out, the scopes that are on by default. */
+  /** The scopes of the key; the default scopes if absent. */
   scopes?: string[];
-  /** After how many days it stops working, 1 to 366; left out, never. */
+  /** After how many days the key expires, 1 to 366; never if absent. */
   expiresInDays?: number;
 }

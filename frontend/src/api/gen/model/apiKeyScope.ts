@@ -7,11 +7,11 @@
  */
 
 /**
- * A scope that a key can have.
+ * A scope for API keys.
  */
 export interface ApiKeyScope {
-  /** Its word. */
+  /** The name of the scope. */
   scope: string;
-  /** Whether a new key has it unless told otherwise. */
+  /** Whether a new key has the scope by default. */
   isDefault: boolean;
 }

@@ -9,11 +9,11 @@ import type { ApiKey } from './apiKey';
 import type { ApiKeyScope } from './apiKeyScope';
 
 /**
- * The keys, and what they can be allowed.
+ * API keys and available scopes.
  */
 export interface ApiKeys {
-  /** The keys that have not been revoked, newest first. */
+  /** The keys that are not revoked, newest first. */
   keys: ApiKey[];
-  /** The scopes there are. */
+  /** The available scopes. */
   scopes: ApiKeyScope[];
 }

@@ -7,11 +7,14 @@
  */
 
 /**
- * Whether somebody may use the assistant.
+ * Blocks or unblocks the assistant for a user.
  */
 export interface AssistantBlockInput {
-  /** True to block it until that is lifted, false to lift it. */
+  /** True blocks the assistant until it is unblocked; false unblocks it. */
   isBlocked: boolean;
-  /** Why, 3 to 500 characters; it stands in the audit log of every workspace they belong to. */
+  /**
+     * The reason, 3 to 500 characters; it is recorded in the audit log of every workspace that the user
+     * belongs to.
+     */
   reason: string;
 }

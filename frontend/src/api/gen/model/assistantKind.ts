@@ -7,7 +7,7 @@
  */
 
 /**
- * Which assistant wrote it.
+ * The assistant that produced a result.
  */
 export type AssistantKind = typeof AssistantKind[keyof typeof AssistantKind];
 

@@ -7,7 +7,7 @@
  */
 
 /**
- * In what capacity somebody acted.
+ * The capacity in which an actor acted.
  */
 export type AuditActorKind = typeof AuditActorKind[keyof typeof AuditActorKind];
 

@@ -8,30 +8,30 @@
 import type { AuditActorKind } from './auditActorKind';
 
 /**
- * One line of the log: who did what to which, when, from where.
+ * An audit entry: who did what, when and from where.
  */
 export interface AuditLogEntry {
-  /** The line's id. */
+  /** The entry's id. */
   id: string;
-  /** When. */
+  /** When it happened. */
   at: string;
   actorKind: AuditActorKind;
-  /** The person or key; a client has none. */
+  /** The user's or key's id; a client has none. */
   actorId?: string;
-  /** Their name at the time. */
+  /** The actor's name at the time. */
   actorName: string;
-  /** What was done, in the words of the policy: `create`, `send`, ... */
+  /** The action in the terms of the policy, for example `create` or `send`. */
   action: string;
-  /** To what kind of thing: `clients`, `team`, ... */
+  /** The kind of object, for example `clients` or `team`. */
   object: string;
-  /** Its id. */
+  /** The id of the target. */
   targetId?: string;
-  /** The name a person knows it by. */
+  /** The display name of the target. */
   targetName?: string;
-  /** The address it came from. */
+  /** The IP address. */
   ip: string;
-  /** What the browser or program calls itself. */
+  /** The user agent. */
   userAgent: string;
-  /** The request, as the server's own log names it. */
+  /** The request id, as in the server's log. */
   requestId: string;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * Who made a change.
+ * The kind of author of a change.
  */
 export type AuthorKind = typeof AuthorKind[keyof typeof AuthorKind];
 

@@ -7,7 +7,7 @@
  */
 
 /**
- * What happened to a block.
+ * The change of a block.
  */
 export type BlockChange = typeof BlockChange[keyof typeof BlockChange];
 

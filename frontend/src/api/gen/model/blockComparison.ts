@@ -9,16 +9,16 @@ import type { BlockChange } from './blockChange';
 import type { TextRun } from './textRun';
 
 /**
- * One block, compared.
+ * The comparison of a block.
  */
 export interface BlockComparison {
-  /** The block. */
+  /** The block's id. */
   blockId: string;
-  /** What it is about: the `data-kind` of its section. */
+  /** The subject of the block: the `data-kind` of its section. */
   kind: string;
-  /** Its heading. */
+  /** The heading. */
   title: string;
   change: BlockChange;
-  /** Its words, heading included. */
+  /** The text as a comparison, including the heading. */
   runs: TextRun[];
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * Proposals to delete.
+ * The proposals to delete.
  */
 export interface BulkDeleteInput {
   /** Their ids, 1 to 100. */

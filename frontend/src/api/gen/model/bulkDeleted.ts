@@ -7,9 +7,9 @@
  */
 
 /**
- * What was deleted.
+ * The deleted proposals.
  */
 export interface BulkDeleted {
-  /** The ids that are gone now; what was not there before is not among them. */
+  /** The ids of the deleted proposals; ids that did not exist are left out. */
   deleted: string[];
 }

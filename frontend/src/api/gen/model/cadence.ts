@@ -7,7 +7,7 @@
  */
 
 /**
- * How often an item is charged.
+ * How often a line item is charged.
  */
 export type Cadence = typeof Cadence[keyof typeof Cadence];
 

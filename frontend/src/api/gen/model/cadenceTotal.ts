@@ -9,16 +9,16 @@ import type { Cadence } from './cadence';
 import type { TaxTotal } from './taxTotal';
 
 /**
- * What one cadence comes to, each time.
+ * The total of one cadence, for each charge.
  */
 export interface CadenceTotal {
   cadence: Cadence;
-  /** The lines together. */
+  /** The sum of the line items. */
   subtotal: string;
-  /** The discounts of the lines and of the document together. */
+  /** The sum of all discounts. */
   discount: string;
   /** Taxes by name and rate. */
   taxes: TaxTotal[];
-  /** What is charged each time. */
+  /** The amount of each charge. */
   total: string;
 }

@@ -9,7 +9,7 @@ import type { BlockComparison } from './blockComparison';
 import type { Review } from './review';
 
 /**
- * One block that a message of the assistant changed.
+ * A block that a message of the assistant changed.
  */
 export interface ChatChange {
   block: BlockComparison;

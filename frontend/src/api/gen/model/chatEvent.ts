@@ -11,27 +11,27 @@ import type { ChatEventKind } from './chatEventKind';
 import type { ChatMessage } from './chatMessage';
 
 /**
- * One event of a streamed answer.
+ * An event of a streamed answer.
  */
 export interface ChatEvent {
-  /** Counts from 1; asking again with the same turn brings them all again. */
+  /** The event number, counted from 1; a repeated request with the same turn returns all events again. */
   sequence: number;
   kind: ChatEventKind;
-  /** The turn. */
+  /** The turn's id. */
   turnId: string;
-  /** The question's message, with `started`. */
+  /** The id of the question's message, with `started`. */
   questionId?: string;
-  /** The words, with `text`. */
+  /** The additional text, with `text`. */
   text?: string;
   change?: BlockComparison;
   message?: ChatMessage;
-  /** The proposal's version, with `done`. */
+  /** The current version of the proposal, with `done`. */
   version?: number;
-  /** The document as it is now, with `done`, where it changed. */
+  /** The current document, with `done`, if it changed. */
   updatedHtmlContent?: string;
-  /** Stable name of what went wrong, with `failed`. */
+  /** The stable error code, with `failed`. */
   code?: string;
-  /** What went wrong, what was kept and what can be done, with `failed`. */
+  /** What went wrong, what was kept and what the user can do, with `failed`. */
   problem?: string;
   assistant?: AssistantKind;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * What an event of a streamed answer is.
+ * The kind of an event in a streamed answer.
  */
 export type ChatEventKind = typeof ChatEventKind[keyof typeof ChatEventKind];
 

@@ -7,14 +7,14 @@
  */
 
 /**
- * A question or a wish.
+ * A question or an instruction to the assistant.
  */
 export interface ChatInput {
-  /** The words, 1 to 4,000 characters once trimmed. */
+  /** The text, 1 to 4,000 characters after trimming. */
   message: string;
   /**
-     * An id made by the caller. Asking again with the same one finds the same answer and is not paid for
-     * twice.
+     * An id chosen by the caller. A repeated request with the same id returns the same answer and is not
+     * charged again.
      */
   turnId?: string;
 }

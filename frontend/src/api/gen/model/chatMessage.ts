@@ -12,36 +12,36 @@ import type { TextRun } from './textRun';
 import type { TurnStatus } from './turnStatus';
 
 /**
- * A message of the conversation about a proposal.
+ * A message in the chat about a proposal.
  */
 export interface ChatMessage {
-  /** Its id. */
+  /** The message's id. */
   id: string;
   role: ChatRole;
-  /** What it says; Markdown where the assistant wrote it. */
+  /** The text; Markdown if the assistant wrote it. */
   content: string;
-  /** The client's name, where a client wrote it. */
+  /** The client's name, if a client wrote it. */
   senderName?: string;
-  /** The client's address, where a client wrote it. */
+  /** The client's email address, if a client wrote it. */
   senderEmail?: string;
-  /** The part of the document that it is about, where a client named one. */
+  /** The block that a client's message is about, if it names one. */
   blockId?: string;
-  /** Whether it changed the document or the prices. */
+  /** Whether the message changed the document or the prices. */
   madeChanges: boolean;
-  /** The blocks that it changed. */
+  /** The changed blocks. */
   changes: ChatChange[];
-  /** The prices as they are read, where it changed them. */
+  /** The changed prices as a text comparison; empty if they did not change. */
   pricing: TextRun[];
-  /** Title and subtitle, where it changed them; they go back with a revert. */
+  /** The changed title and subtitle as a text comparison; a revert restores them. */
   titles: TextRun[];
   pricingReview?: Review;
-  /** When what it changed was taken out, where it was. */
+  /** When the changes of this message were reverted. */
   revertedAt?: string;
-  /** The turn that a question of the team began. */
+  /** The turn that a question of the team started. */
   turnId?: string;
   turnStatus?: TurnStatus;
-  /** Why there is no answer, where it failed. */
+  /** Why the answer failed. */
   turnMessage?: string;
-  /** When it was written. */
+  /** When the message was written. */
   createdAt: string;
 }

@@ -11,13 +11,13 @@ import type { ChatMessage } from './chatMessage';
  * The assistant's answer.
  */
 export interface ChatReply {
-  /** Whether the document or the prices changed, so that the proposal is worth reading again. */
+  /** Whether the document or the prices changed, so that the proposal should be fetched again. */
   requiresRefresh: boolean;
-  /** Whether anything was changed. */
+  /** Whether any change was applied. */
   updatesApplied: boolean;
-  /** The document as it is now, where it changed. */
+  /** The current document, if it changed. */
   updatedHtmlContent?: string;
-  /** The proposal's version now. */
+  /** The current version of the proposal. */
   version: number;
   message: ChatMessage;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * Who wrote a chat message.
+ * The author of a chat message.
  */
 export type ChatRole = typeof ChatRole[keyof typeof ChatRole];
 

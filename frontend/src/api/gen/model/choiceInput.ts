@@ -7,13 +7,13 @@
  */
 
 /**
- * One item that a client takes or leaves.
+ * A client's choice of one line item.
  */
 export interface ChoiceInput {
-  /** The item. */
+  /** The line item's id. */
   itemId: string;
-  /** Whether it is taken. */
+  /** Whether the client selects it. */
   selected: boolean;
-  /** How many units, a decimal; absent means as the sender has set it. */
+  /** The quantity as a decimal; absent means the sender's default. */
   quantity?: string;
 }

@@ -8,14 +8,14 @@
 import type { ChoiceInput } from './choiceInput';
 
 /**
- * The choices to be added up.
+ * The choices to compute totals for.
  */
 export interface ChoicesInput {
   /** The hash of the revision on the screen. */
   revisionSha256: string;
   /**
-     * What the client takes; what it does not name stays as the sender has set it. Of a group of which
-     * exactly one item is taken, naming one lets go of the other.
+     * The client's choices. Items that are not listed keep the sender's default. In a group with exactly one
+     * selected item, selecting another deselects the first.
      */
   choices: ChoiceInput[];
 }

@@ -9,11 +9,11 @@ import type { PricingTable } from './pricingTable';
 import type { PricingTotals } from './pricingTotals';
 
 /**
- * Prices with a client's choices in them.
+ * Prices with the client's choices applied.
  */
 export interface ChosenPrices {
   pricing: PricingTable;
   totals: PricingTotals;
-  /** The one-time total plus the first year of recurring lines, a decimal; acceptance names it. */
+  /** The one-time total plus the first year of recurring lines, as a decimal; acceptance must repeat it. */
   totalAmount: string;
 }

@@ -10,24 +10,24 @@ import type { ClaimSource } from './claimSource';
 import type { ClaimState } from './claimState';
 
 /**
- * One claim in the text.
+ * A claim in the text.
  */
 export interface Claim {
-  /** Stays the same as long as the words and their block do. */
+  /** The key, which stays the same while the text and its block do. */
   key: string;
-  /** The block it stands in; all zeros for the title and the subtitle. */
+  /** The block of the claim; the nil UUID for title and subtitle. */
   blockId: string;
   kind: ClaimKind;
-  /** The words. */
+  /** The text of the claim. */
   text: string;
-  /** Where they begin in the block's text (heading, line end, body), in UTF-16 code units. */
+  /** Where the claim begins in the block's text (heading, line break, body), in UTF-16 code units. */
   start: number;
-  /** Where they end. */
+  /** Where the claim ends. */
   end: number;
   state: ClaimState;
   source?: ClaimSource;
-  /** Who stands behind it, where somebody accepted it. */
+  /** The member who accepted it. */
   acceptedBy?: string;
-  /** When they did. */
+  /** When it was accepted. */
   acceptedAt?: string;
 }

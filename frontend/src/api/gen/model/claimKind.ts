@@ -7,7 +7,7 @@
  */
 
 /**
- * What a claim is.
+ * The kind of a claim.
  */
 export type ClaimKind = typeof ClaimKind[keyof typeof ClaimKind];
 

@@ -8,18 +8,18 @@
 import type { SourceKind } from './sourceKind';
 
 /**
- * What backs a claim, in its own words.
+ * The source of a claim.
  */
 export interface ClaimSource {
   kind: SourceKind;
-  /** Its name for people, such as "Company profile: Success metrics". */
+  /** The display name, for example "Company profile: Success metrics". */
   label: string;
-  /** The words around it. */
+  /** An excerpt of the source. */
   excerpt: string;
-  /** Where in them what backs the claim begins, in UTF-16 code units. */
+  /** Where the supporting text begins in the excerpt, in UTF-16 code units. */
   start: number;
-  /** Where it ends. */
+  /** Where the supporting text ends. */
   end: number;
-  /** Who typed it, where somebody did. */
+  /** The author of the text, if a member entered it. */
   author?: string;
 }

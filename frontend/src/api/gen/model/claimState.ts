@@ -7,7 +7,7 @@
  */
 
 /**
- * Where a claim stands.
+ * The state of a claim.
  */
 export type ClaimState = typeof ClaimState[keyof typeof ClaimState];
 

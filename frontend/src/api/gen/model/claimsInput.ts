@@ -7,9 +7,9 @@
  */
 
 /**
- * Claims to settle.
+ * The claims to accept or remove.
  */
 export interface ClaimsInput {
-  /** Keys of claims, 1 to 200. */
+  /** The keys of the claims, 1 to 200. */
   claims: string[];
 }

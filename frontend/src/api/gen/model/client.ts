@@ -12,7 +12,7 @@ import type { ScrapedInfo } from './scrapedInfo';
  * A client.
  */
 export interface Client {
-  /** Its id. */
+  /** The client's id. */
   id: string;
   /** The company's name. */
   companyName: string;
@@ -20,7 +20,7 @@ export interface Client {
   firstName: string;
   /** The contact's last name. */
   lastName: string;
-  /** The contact's address. */
+  /** The contact's email address. */
   email: string;
   /** The phone number. */
   phone?: string;
@@ -28,26 +28,26 @@ export interface Client {
   address?: string;
   /** The website. */
   websiteUrl?: string;
-  /** Where the logo is. */
+  /** The URL of the logo. */
   logoUrl?: string;
-  /** Anything worth knowing. */
+  /** Notes about the client. */
   description?: string;
   scrapedInfo?: ScrapedInfo;
   enrichment: Enrichment;
-  /** Why it could not be read. */
+  /** Why the website could not be read. */
   enrichmentProblem?: string;
-  /** When it was read, or could not be. */
+  /** When reading the website succeeded or failed. */
   enrichedAt?: string;
-  /** How many proposals it has, all of which go when it is deleted. */
+  /** The number of proposals, all of which are deleted together with the client. */
   proposalCount: number;
-  /** How many of them are signed. */
+  /** The number of signed proposals. */
   signedProposalCount: number;
-  /** How many are with the client or accepted, and not signed yet. */
+  /** The number of proposals that are with the client or accepted, but not signed yet. */
   openProposalCount: number;
-  /** When it was added. */
+  /** When the client was added. */
   createdAt: string;
-  /** When it last changed. */
+  /** When the client was last changed. */
   updatedAt: string;
-  /** Stands for what the record holds now; a change sends it along. */
+  /** Identifies the current state of the record; send it with a change. */
   etag: string;
 }

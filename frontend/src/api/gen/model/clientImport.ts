@@ -10,35 +10,35 @@ import type { ImportState } from './importState';
 import type { SkippedRow } from './skippedRow';
 
 /**
- * A file of clients on its way in.
+ * A client import.
  */
 export interface ClientImport {
-  /** Its id. */
+  /** The import's id. */
   id: string;
-  /** What the file is called. */
+  /** The file name. */
   fileName: string;
   state: ImportState;
-  /** The names of its columns. */
+  /** The column names. */
   columns: string[];
-  /** Its first lines below them, at most 5. */
+  /** The first lines below the column names, at most 5. */
   sample: string[][];
   suggested: ImportMapping;
-  /** How many lines it has below the names. */
+  /** The number of lines below the column names. */
   rowCount: number;
-  /** How many have been worked through. */
+  /** The number of processed lines. */
   processed: number;
-  /** How many clients were added. */
+  /** The number of added clients. */
   added: number;
-  /** How many were changed. */
+  /** The number of updated clients. */
   updated: number;
-  /** How many lines were left out. */
+  /** The number of skipped lines. */
   skipped: number;
-  /** The first of those, at most 100; all are in the file of skipped rows. */
+  /** The first skipped lines, at most 100; the file of skipped rows contains all. */
   skippedRows: SkippedRow[];
-  /** Why it failed. */
+  /** Why the import failed. */
   problem?: string;
-  /** When it was begun. */
+  /** When the import was created. */
   createdAt: string;
-  /** When it ended. */
+  /** When the import ended. */
   finishedAt?: string;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * What a client is made of.
+ * The data of a client.
  */
 export interface ClientInput {
   /** The company's name; required. */
@@ -16,14 +16,14 @@ export interface ClientInput {
   firstName: string;
   /** The contact's last name; required. */
   lastName: string;
-  /** The contact's address; required. */
+  /** The contact's email address; required. */
   email: string;
   /** The phone number. */
   phone?: string;
   /** The postal address. */
   address?: string;
-  /** The website; `https://` is added where no scheme is given. */
+  /** The website; `https://` is added if there is no scheme. */
   websiteUrl?: string;
-  /** Anything worth knowing. */
+  /** Notes about the client. */
   description?: string;
 }

@@ -7,8 +7,7 @@
  */
 
 /**
- * What changes of a client; an absent field stays as it is, and an empty text clears one that is not
- * required.
+ * A change of a client. Absent fields are not changed; an empty string clears an optional field.
  */
 export interface ClientUpdate {
   /** The company's name. */
@@ -17,19 +16,19 @@ export interface ClientUpdate {
   firstName?: string;
   /** The contact's last name. */
   lastName?: string;
-  /** The contact's address. */
+  /** The contact's email address. */
   email?: string;
   /** The phone number. */
   phone?: string;
   /** The postal address. */
   address?: string;
-  /** The website; `https://` is added where no scheme is given. */
+  /** The website; `https://` is added if there is no scheme. */
   websiteUrl?: string;
-  /** Anything worth knowing. */
+  /** Notes about the client. */
   description?: string;
   /**
-     * The `etag` of what the change started from. Fields that others changed since are kept; the same fields
-     * are 409 `stale_record`.
+     * The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
+     * conflict in the same field is 409 `stale_record`.
      */
   etag?: string;
 }

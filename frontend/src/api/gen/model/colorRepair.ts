@@ -7,15 +7,15 @@
  */
 
 /**
- * A colour that was changed so that it can be read.
+ * A colour that was adjusted for readability.
  */
 export interface ColorRepair {
-  /** What it is for, such as "Headings". */
+  /** What the colour is used for, such as "Headings". */
   role: string;
-  /** The colour that was asked for. */
+  /** The requested colour. */
   asked: string;
-  /** The colour that is used. */
+  /** The adjusted colour. */
   used: string;
-  /** The contrast that the asked one has. */
+  /** The contrast of the requested colour. */
   contrast: string;
 }

@@ -7,13 +7,13 @@
  */
 
 /**
- * The colours of a template as it comes.
+ * The default colours of a template.
  */
 export interface ColorVariables {
-  /** Hex colour. */
+  /** The primary colour in hexadecimal form. */
   primary: string;
-  /** Hex colour. */
+  /** The secondary colour in hexadecimal form. */
   secondary: string;
-  /** Hex colour. */
+  /** The accent colour in hexadecimal form. */
   accent: string;
 }

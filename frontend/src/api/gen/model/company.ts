@@ -10,11 +10,11 @@
  * A workspace's company profile.
  */
 export interface Company {
-  /** Its id. */
+  /** The company's id. */
   id: string;
   /** The name. */
   name: string;
-  /** Where the logo is. */
+  /** The URL of the logo. */
   logoUrl?: string;
   /** The website. */
   websiteUrl?: string;
@@ -28,36 +28,36 @@ export interface Company {
   howWeWork?: string;
   /** What we offer. */
   whatWeOffer?: string;
-  /** What clients have said. */
+  /** Client testimonials. */
   testimonials?: string;
-  /** Where case studies are. */
+  /** The URL of case studies. */
   caseStudiesLink?: string;
   /** Certifications. */
   certifications: string[];
   /** Awards. */
   awards: string[];
-  /** Years in business, as the company says it. */
+  /** Years in business, as free text. */
   yearsInBusiness?: string;
-  /** Team size, as the company says it. */
+  /** Team size, as free text. */
   teamSize?: string;
   /** Industry recognitions. */
   industryRecognitions?: string;
   /** Guarantees and commitments. */
   guaranteesOffered?: string;
-  /** Where client logos are. */
+  /** The URL of client logos. */
   clientLogosUrl?: string;
   /** Success metrics. */
   successMetrics?: string;
-  /** Rules for the assistant's voice. */
+  /** Instructions for the assistant's style. */
   customAiRules?: string;
-  /** Whether the assistant follows them on this site; until then they are kept for the day it does. */
+  /** Whether the assistant follows these instructions on this site; otherwise they are only stored. */
   customAiRulesEnabled: boolean;
-  /** Appended to every proposal. */
+  /** The terms and conditions, appended to every proposal. */
   termsAndConditions?: string;
-  /** When it was created. */
+  /** When the profile was created. */
   createdAt: string;
-  /** When it last changed. */
+  /** When the profile was last changed. */
   updatedAt: string;
-  /** Stands for what the record holds now; a change sends it along. */
+  /** Identifies the current state of the record; send it with a change. */
   etag: string;
 }

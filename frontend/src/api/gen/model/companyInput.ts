@@ -7,15 +7,15 @@
  */
 
 /**
- * What a company profile is made of; on update every absent field stays as it is, and an empty text clears
- * it.
+ * The data of a company profile. On update, absent fields are not changed, and an empty string clears a
+ * field.
  */
 export interface CompanyInput {
   /** The name; required at creation. */
   name?: string;
-  /** Where the logo is. */
+  /** The URL of the logo. */
   logoUrl?: string;
-  /** The website; `https://` is added where no scheme is given. */
+  /** The website; `https://` is added if there is no scheme. */
   websiteUrl?: string;
   /** The phone number. */
   phone?: string;
@@ -27,29 +27,29 @@ export interface CompanyInput {
   howWeWork?: string;
   /** What we offer. */
   whatWeOffer?: string;
-  /** What clients have said. */
+  /** Client testimonials. */
   testimonials?: string;
-  /** Where case studies are. */
+  /** The URL of case studies. */
   caseStudiesLink?: string;
-  /** Years in business, as the company says it. */
+  /** Years in business, as free text. */
   yearsInBusiness?: string;
-  /** Team size, as the company says it. */
+  /** Team size, as free text. */
   teamSize?: string;
   /** Industry recognitions. */
   industryRecognitions?: string;
   /** Guarantees and commitments. */
   guaranteesOffered?: string;
-  /** Where client logos are. */
+  /** The URL of client logos. */
   clientLogosUrl?: string;
   /** Success metrics. */
   successMetrics?: string;
-  /** Rules for the assistant's voice. */
+  /** Instructions for the assistant's style. */
   customAiRules?: string;
-  /** Appended to every proposal. */
+  /** The terms and conditions, appended to every proposal. */
   termsAndConditions?: string;
   /**
-     * The `etag` of the profile that a change started from; at creation there is none. Fields that others
-     * changed since are kept; the same fields are 409 `stale_record`.
+     * The `etag` of the profile that the change is based on; absent on creation. Concurrent changes to other
+     * fields are kept; a conflict in the same field is 409 `stale_record`.
      */
   etag?: string;
 }

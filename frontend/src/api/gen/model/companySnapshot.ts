@@ -7,8 +7,7 @@
  */
 
 /**
- * What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it
- * is sent.
+ * The client's view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.
  */
 export interface CompanySnapshot {
   /** The name. */
@@ -23,8 +22,8 @@ export interface CompanySnapshot {
   guaranteesOffered?: string;
   /** Industry recognitions. */
   industryRecognitions?: string;
-  /** A page with the logos of its clients. */
+  /** The URL of a page with client logos. */
   clientLogosUrl?: string;
-  /** Terms and conditions. */
+  /** The terms and conditions. */
   termsAndConditions?: string;
 }

@@ -8,7 +8,7 @@
 
 export type CompareRevisionsParams = {
 /**
- * The earlier revision; absent means the one before.
+ * The number of the earlier revision; the previous one by default.
  */
 since?: number;
 };

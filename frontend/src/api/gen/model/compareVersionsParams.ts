@@ -8,7 +8,7 @@
 
 export type CompareVersionsParams = {
 /**
- * The earlier version's number; without it the one before.
+ * The number of the earlier version; the previous one by default.
  */
 from?: number;
 };

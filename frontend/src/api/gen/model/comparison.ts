@@ -9,19 +9,22 @@ import type { BlockComparison } from './blockComparison';
 import type { TextRun } from './textRun';
 
 /**
- * Two versions side by side.
+ * The comparison of two versions.
  */
 export interface Comparison {
-  /** The earlier one. */
+  /** The earlier version. */
   from: number;
-  /** The later one. */
+  /** The later version. */
   to: number;
   /** The blocks that differ. */
   blocks: BlockComparison[];
-  /** The prices as they are read, where they differ. */
+  /** The prices as a text comparison; empty if they do not differ. */
   pricing: TextRun[];
-  /** Title and subtitle, where they differ. */
+  /** Title and subtitle as a text comparison; empty if they do not differ. */
   titles: TextRun[];
-  /** Terms and conditions, where they differ; versions of a draft have none of their own. */
+  /**
+     * Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no
+     * terms of their own.
+     */
   terms: TextRun[];
 }

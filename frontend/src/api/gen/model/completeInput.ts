@@ -8,9 +8,9 @@
 import type { UploadedPart } from './uploadedPart';
 
 /**
- * The parts of a whole file.
+ * The parts of a complete file.
  */
 export interface CompleteInput {
-  /** All of them, in order. */
+  /** All parts, in order. */
   parts: UploadedPart[];
 }

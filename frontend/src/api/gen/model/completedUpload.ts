@@ -7,9 +7,9 @@
  */
 
 /**
- * A file that is there.
+ * A complete file.
  */
 export interface CompletedUpload {
-  /** Its address, as `uploadURL` of what uses it. */
+  /** The file's address, for use as an `uploadURL`. */
   location: string;
 }

@@ -7,15 +7,15 @@
  */
 
 /**
- * Both sides of a save that came too late, so that nothing typed is lost.
+ * Both versions of a conflicting save, so that no input is lost.
  */
 export interface Conflict {
-  /** The version the refused save started from. */
+  /** The version that the refused save was based on. */
   yourVersion: number;
-  /** The version that stands now. */
+  /** The current version. */
   currentVersion: number;
-  /** The content that stands now. */
+  /** The current content. */
   currentHtmlContent: string;
-  /** Who made the newest change, where that is known. */
+  /** The author of the newest change, if known. */
   changedBy?: string;
 }

@@ -7,10 +7,10 @@
  */
 
 /**
- * The text a client agrees to when signing.
+ * The text that a client agrees to when signing.
  */
 export interface Consent {
-  /** Which version; acceptance names it. */
+  /** The version of the text; acceptance must name it. */
   id: string;
   /** The text. */
   text: string;

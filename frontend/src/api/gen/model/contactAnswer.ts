@@ -7,9 +7,9 @@
  */
 
 /**
- * What became of a message.
+ * The result of sending a message.
  */
 export interface ContactAnswer {
-  /** It has arrived. */
+  /** Whether the message was accepted. */
   success: boolean;
 }

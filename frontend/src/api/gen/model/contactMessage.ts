@@ -11,16 +11,16 @@ import type { ContactMessageType } from './contactMessageType';
  * A message to the site's support.
  */
 export interface ContactMessage {
-  /** Who writes: 2 to 100 characters. */
+  /** The sender's name, 2 to 100 characters. */
   name: string;
-  /** The address to answer to, at most 254 characters. */
+  /** The reply address, at most 254 characters. */
   email: string;
-  /** What it is about; without it the message is for support. */
+  /** The type of the message; `support` by default. */
   type?: ContactMessageType;
-  /** 5 to 200 characters. */
+  /** The subject, 5 to 200 characters. */
   subject: string;
-  /** 10 to 5,000 characters. */
+  /** The message, 10 to 5,000 characters. */
   message: string;
-  /** Left empty by people, who do not see this field. A message that fills it in is dropped. */
+  /** Must be empty. The field is hidden from users; a message that fills it in is dropped as spam. */
   website?: string;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * What it is about; without it the message is for support.
+ * The type of the message; `support` by default.
  */
 export type ContactMessageType = typeof ContactMessageType[keyof typeof ContactMessageType];
 

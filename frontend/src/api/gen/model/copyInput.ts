@@ -7,9 +7,9 @@
  */
 
 /**
- * For whom a copy is made.
+ * The recipient of a copy.
  */
 export interface CopyInput {
-  /** Another client; absent means the same. */
+  /** Another client; the same client if absent. */
   clientId?: string;
 }

@@ -7,9 +7,9 @@
  */
 
 /**
- * The workspace's own signature.
+ * The workspace's countersignature.
  */
 export interface CountersignInput {
-  /** The full name of whoever signs, typed. */
+  /** The typed full name of the signer. */
   signature: string;
 }

@@ -7,11 +7,11 @@
  */
 
 /**
- * A piece of own style that was left out.
+ * A rejected part of custom CSS.
  */
 export interface CssRefusal {
-  /** The piece. */
+  /** The rejected CSS. */
   css: string;
-  /** Why. */
+  /** The reason. */
   message: string;
 }

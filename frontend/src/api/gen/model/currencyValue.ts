@@ -7,11 +7,11 @@
  */
 
 /**
- * Money in one currency.
+ * An amount in one currency.
  */
 export interface CurrencyValue {
-  /** ISO 4217. */
+  /** The currency, ISO 4217. */
   currency: string;
-  /** A decimal. */
+  /** The amount as a decimal. */
   amount: string;
 }

@@ -7,11 +7,11 @@
  */
 
 /**
- * The revision that stands now, where another one was named.
+ * The current revision, if an outdated one was named.
  */
 export interface CurrentRevision {
-  /** Its number; what changed since an earlier one can be asked for. */
+  /** The revision number; the changes since an earlier revision can be requested. */
   number: number;
-  /** Its hash. */
+  /** The hash of the revision. */
   sha256: string;
 }

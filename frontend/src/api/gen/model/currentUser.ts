@@ -8,42 +8,42 @@
 import type { WorkspaceRef } from './workspaceRef';
 
 /**
- * The signed-in person and what they may do.
+ * The signed-in user and the permissions.
  */
 export interface CurrentUser {
-  /** Their id. */
+  /** The user's id. */
   id: string;
-  /** Their address. */
+  /** The email address. */
   email: string;
-  /** First name. */
+  /** The first name. */
   firstName: string;
-  /** Last name. */
+  /** The last name. */
   lastName: string;
-  /** Where their picture is. */
+  /** The URL of the picture. */
   profileImageUrl?: string;
-  /** Whether they administer the site. */
+  /** Whether the user is a site administrator. */
   isAdmin: boolean;
-  /** Whether their address is proven. */
+  /** Whether the email address is verified. */
   emailVerified: boolean;
-  /** Whether they have a password; somebody who signs in through a provider alone has none. */
+  /** Whether the user has a password; without one, the user signs in through a provider. */
   hasPassword: boolean;
-  /** Of the active workspace: `trial`, `trial_expired` or `active`. */
+  /** The status of the active workspace: `trial`, `trial_expired` or `active`. */
   subscriptionStatus: string;
   /** When the active workspace's trial ends. */
   trialEndsAt?: string;
-  /** When the active workspace's subscription ends or ended, where it was cancelled. */
+  /** When the active workspace's cancelled subscription ends or ended. */
   subscriptionEndsAt?: string;
-  /** Who the active workspace is at Stripe, once it has begun to pay. */
+  /** The active workspace's customer id at Stripe, once there is one. */
   stripeCustomerId?: string;
-  /** The active workspace's subscription there. */
+  /** The active workspace's subscription id at Stripe. */
   stripeSubscriptionId?: string;
-  /** When they registered. */
+  /** When the user registered. */
   createdAt: string;
   workspace: WorkspaceRef;
-  /** All their workspaces. */
+  /** All workspaces of the user. */
   workspaces: WorkspaceRef[];
-  /** What they may do in the active one, as `object:action`; screens show what these allow. */
+  /** The permissions in the active workspace, as `object:action`; screens show what these allow. */
   permissions: string[];
-  /** Stands for their name as it is now; a change sends it along. */
+  /** Identifies the current name; send it with a change. */
   etag: string;
 }

@@ -14,32 +14,32 @@ import type { TimeToAcceptance } from './timeToAcceptance';
 import type { UnansweredProposal } from './unansweredProposal';
 
 /**
- * The workspace at a glance.
+ * The key figures of the workspace.
  */
 export interface Dashboard {
-  /** Proposals that are with a client: pending or in review. */
+  /** The number of proposals that are with a client: pending or in review. */
   activeProposals: number;
-  /** All proposals. */
+  /** The number of proposals. */
   totalProposals: number;
-  /** Those that were accepted. */
+  /** The number of accepted proposals. */
   wonProposals: number;
-  /** Those that were accepted or declined. */
+  /** The number of accepted or declined proposals. */
   decidedProposals: number;
-  /** Those of the decided that were accepted. */
+  /** The number of accepted ones among the decided proposals. */
   wonOfDecided: number;
-  /** The sum of `totalAmount`, a decimal, per currency. */
+  /** The sum of `totalAmount` per currency. */
   totalValue: CurrencyValue[];
-  /** All clients. */
+  /** The number of clients. */
   totalClients: number;
-  /** How many there are in each state and what they come to, every state in the order of a proposal's life. */
+  /** The number and value of proposals in each state, all states in the order of the life cycle. */
   pipeline: PipelineStage[];
-  /** The last twelve months, the oldest first; months of UTC. */
+  /** The last twelve months in UTC, oldest first. */
   valueOverTime: MonthValue[];
   timeToAcceptance?: TimeToAcceptance;
-  /** What a client has seen and not answered, at most five, those sent longest ago first. */
+  /** Proposals that the client has seen and not answered, at most five, the one sent longest ago first. */
   unanswered: UnansweredProposal[];
-  /** The newest three. */
+  /** The three newest proposals. */
   recentProposals: ProposalCard[];
-  /** The newest three. */
+  /** The three newest clients. */
   recentClients: Client[];
 }

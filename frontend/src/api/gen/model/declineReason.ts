@@ -7,7 +7,7 @@
  */
 
 /**
- * Why a proposal is declined.
+ * The reason for declining a proposal.
  */
 export type DeclineReason = typeof DeclineReason[keyof typeof DeclineReason];
 

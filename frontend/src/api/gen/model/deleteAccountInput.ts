@@ -7,11 +7,11 @@
  */
 
 /**
- * What ending an account takes.
+ * The confirmation of an account deletion.
  */
 export interface DeleteAccountInput {
-  /** The account's address, typed again. */
+  /** The account's email address, entered again as confirmation. */
   email: string;
-  /** The password, where the account has one. */
+  /** The account's password; not needed for an account without one. */
   password?: string;
 }

@@ -8,15 +8,15 @@
 
 export type DeleteClientParams = {
 /**
- * How many proposals the client was said to have.
+ * The shown number of proposals.
  */
 proposals?: number;
 /**
- * How many of them were said to be signed.
+ * The shown number of signed proposals.
  */
 signed?: number;
 /**
- * How many of them were said to be open: with the client or accepted, and not signed.
+ * The shown number of open proposals: with the client or accepted, and not signed.
  */
 open?: number;
 };

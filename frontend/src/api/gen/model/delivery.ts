@@ -12,22 +12,22 @@ import type { MailKind } from './mailKind';
  * A mail about a proposal.
  */
 export interface Delivery {
-  /** Its id. */
+  /** The mail's id. */
   id: string;
   kind: MailKind;
   /** The recipient's name; may be empty. */
   toName: string;
-  /** The recipient's address. */
+  /** The recipient's email address. */
   toEmail: string;
-  /** Its subject. */
+  /** The subject. */
   subject: string;
   state: DeliveryState;
-  /** Why it failed, or why it has to be tried again. */
+  /** Why it failed, or why it has to be retried. */
   reason?: string;
-  /** How often it was tried. */
+  /** The number of attempts so far. */
   attempts: number;
-  /** When it was written. */
+  /** When the mail was created. */
   createdAt: string;
-  /** When it was handed over or given up. */
+  /** When it was accepted or failed permanently. */
   settledAt?: string;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * Where a mail is.
+ * The delivery state of a mail.
  */
 export type DeliveryState = typeof DeliveryState[keyof typeof DeliveryState];
 

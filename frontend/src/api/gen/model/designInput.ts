@@ -7,28 +7,28 @@
  */
 
 /**
- * A choice of design, for the workspace or for one proposal.
+ * A design for the workspace or for one proposal.
  */
 export interface DesignInput {
-  /** The template. */
+  /** The template's id. */
   templateId: string;
-  /** Hex colour. */
+  /** The primary colour in hexadecimal form. */
   primaryColor: string;
-  /** Hex colour. */
+  /** The secondary colour in hexadecimal form. */
   secondaryColor?: string;
-  /** Hex colour. */
+  /** The accent colour in hexadecimal form. */
   accentColor?: string;
-  /** The layout, one of the template's; absent means `default`. */
+  /** A layout of the template; `default` if absent. */
   layoutStyle?: string;
-  /** The font, one of the template's list; absent means the one it was made for. */
+  /** A font of the template; its default font if absent. */
   fontFamily?: string;
-  /** Own style, at most 20 KB; what is not on the allow-list is left out, and said. */
+  /** Custom CSS, at most 20 KB. Parts that are not on the allow-list are rejected and reported. */
   customCss?: string;
-  /** Whether the workspace uses it from now on; absent means yes. */
+  /** Whether the workspace uses this design from now on; true by default. */
   isActive?: boolean;
   /**
-     * For the workspace's choice alone: the `etag` of the one that it started from. What others changed
-     * since is kept; the same fields are 409 `stale_record`.
+     * For the workspace's design only: the `etag` of the design that the change is based on. Concurrent
+     * changes to other fields are kept; a conflict in the same field is 409 `stale_record`.
      */
   etag?: string;
 }

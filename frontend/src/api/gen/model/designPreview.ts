@@ -9,13 +9,13 @@ import type { ColorRepair } from './colorRepair';
 import type { CssRefusal } from './cssRefusal';
 
 /**
- * What a design looks like.
+ * A preview of a design.
  */
 export interface DesignPreview {
-  /** The style sheet for a document inside `.doc`. */
+  /** The style sheet for a document inside an element with the class `doc`. */
   css: string;
-  /** Colours that were changed so that they can be read. */
+  /** The colours that were adjusted for readability. */
   repairs: ColorRepair[];
-  /** Pieces of own style that were left out. */
+  /** The rejected parts of the custom CSS. */
   refusals: CssRefusal[];
 }

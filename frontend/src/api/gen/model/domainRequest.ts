@@ -7,17 +7,17 @@
  */
 
 /**
- * A domain waiting for proof, as a site administrator sees it.
+ * A domain that is not verified yet, as shown to site administrators.
  */
 export interface DomainRequest {
-  /** Its id. */
+  /** The domain's id. */
   id: string;
-  /** The domain. */
+  /** The domain name. */
   domain: string;
-  /** The workspace that says it is its own. */
+  /** The workspace that claims it. */
   workspaceId: string;
-  /** That workspace's name. */
+  /** The name of the workspace. */
   workspaceName: string;
-  /** Since when. */
+  /** When it was added. */
   createdAt: string;
 }

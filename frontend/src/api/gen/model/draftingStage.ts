@@ -7,7 +7,7 @@
  */
 
 /**
- * What drafting is busy with.
+ * The stage of drafting.
  */
 export type DraftingStage = typeof DraftingStage[keyof typeof DraftingStage];
 

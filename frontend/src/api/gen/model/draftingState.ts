@@ -9,15 +9,15 @@ import type { DraftingStage } from './draftingStage';
 import type { DraftingStatus } from './draftingStatus';
 
 /**
- * How far the drafting of a proposal is.
+ * The progress of drafting a proposal.
  */
 export interface DraftingState {
   status: DraftingStatus;
   stage: DraftingStage;
-  /** 0, 20, 40, 60, 80 or 100. */
+  /** The progress in percent: 0, 20, 40, 60, 80 or 100. */
   progress: number;
-  /** Why it failed, for programs. */
+  /** The error code, after a failure. */
   code?: string;
-  /** Why it failed, for people. */
+  /** The message for the user, after a failure. */
   message?: string;
 }

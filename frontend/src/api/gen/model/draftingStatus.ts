@@ -7,7 +7,7 @@
  */
 
 /**
- * Whether drafting is under way.
+ * The state of drafting.
  */
 export type DraftingStatus = typeof DraftingStatus[keyof typeof DraftingStatus];
 

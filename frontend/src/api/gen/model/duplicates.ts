@@ -7,7 +7,7 @@
  */
 
 /**
- * What becomes of a line whose e-mail address a client has already.
+ * What to do with a line whose email address an existing client has.
  */
 export type Duplicates = typeof Duplicates[keyof typeof Duplicates];
 

@@ -7,7 +7,7 @@
  */
 
 /**
- * What came of reading a client's website.
+ * The state of reading a client's website.
  */
 export type Enrichment = typeof Enrichment[keyof typeof Enrichment];
 

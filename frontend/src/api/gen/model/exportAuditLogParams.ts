@@ -8,23 +8,23 @@
 
 export type ExportAuditLogParams = {
 /**
- * Part of the name of whoever acted, in any case.
+ * Only entries whose actor's name contains this text; case-insensitive.
  */
 actor?: string;
 /**
- * One kind of thing, such as `clients`.
+ * Only entries about this kind of object, for example `clients`.
  */
 object?: string;
 /**
- * One action, such as `delete`.
+ * Only entries with this action, for example `delete`.
  */
 action?: string;
 /**
- * From then on, RFC 3339.
+ * Only entries from this time on, RFC 3339.
  */
 from?: string;
 /**
- * Before then, RFC 3339.
+ * Only entries before this time, RFC 3339.
  */
 to?: string;
 };

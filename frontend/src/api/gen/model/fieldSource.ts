@@ -8,10 +8,10 @@
 import type { ProfileField } from './profileField';
 
 /**
- * Where a field was found.
+ * The source of a field.
  */
 export interface FieldSource {
   field: ProfileField;
-  /** The page's address. */
+  /** The URL of the page. */
   url: string;
 }

@@ -8,23 +8,23 @@
 import type { Severity } from './severity';
 
 /**
- * Something to settle before sending.
+ * A problem to resolve before sending.
  */
 export interface Finding {
   /**
-     * Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`,
-     * `contradiction`, `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`,
-     * `company_renamed`, `former_company_name`.
+     * The stable code of the problem: `unconfirmed_amount`, `unbacked_claim`, `placeholder`,
+     * `empty_section`, `contradiction`, `validity_passed`, `no_client_email`, `no_content`,
+     * `unreviewed_change`, `company_renamed` or `former_company_name`.
      */
   code: string;
   severity: Severity;
-  /** What the screen says. */
+  /** The message for the user. */
   message: string;
   /**
-     * Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
+     * The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
      * `companySnapshot` or `validUntil`.
      */
   field: string;
-  /** The claim, where it is one. */
+  /** The key of the claim, if the finding is about one. */
   claimKey?: string;
 }

@@ -7,9 +7,9 @@
  */
 
 /**
- * What asking for a reset link takes.
+ * A request for a password reset link.
  */
 export interface ForgotPasswordInput {
-  /** The address of the account. */
+  /** The email address of the account. */
   email: string;
 }

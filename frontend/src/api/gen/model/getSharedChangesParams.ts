@@ -8,7 +8,7 @@
 
 export type GetSharedChangesParams = {
 /**
- * The number of the revision that was seen.
+ * The number of the earlier revision.
  */
 since: number;
 };

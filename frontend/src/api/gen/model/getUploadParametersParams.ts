@@ -8,11 +8,11 @@
 
 export type GetUploadParametersParams = {
 /**
- * The file's name.
+ * The file name.
  */
 _filename?: string;
 /**
- * Its type.
+ * The content type.
  */
 type?: string;
 };

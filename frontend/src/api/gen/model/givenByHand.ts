@@ -7,15 +7,15 @@
  */
 
 /**
- * A plan that costs nothing, as whoever gave it recorded it.
+ * A free plan with its audit data.
  */
 export interface GivenByHand {
-  /** When it was given. */
+  /** When the plan was granted. */
   at: string;
-  /** Until when; absent for one that stays. */
+  /** When the plan ends; absent if it has no end. */
   until?: string;
-  /** Who gave it. */
+  /** Who granted it. */
   by: string;
-  /** Why. */
+  /** The reason. */
   reason: string;
 }

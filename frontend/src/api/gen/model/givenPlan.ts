@@ -7,9 +7,9 @@
  */
 
 /**
- * A plan that costs nothing.
+ * A free plan, granted by a site administrator.
  */
 export interface GivenPlan {
-  /** Until when; absent for one that stays. */
+  /** When the plan ends; absent if it has no end. */
   until?: string;
 }

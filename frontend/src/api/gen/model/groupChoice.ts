@@ -7,7 +7,7 @@
  */
 
 /**
- * Which items of a group the client takes.
+ * Which line items of a group the client selects.
  */
 export type GroupChoice = typeof GroupChoice[keyof typeof GroupChoice];
 

@@ -7,17 +7,17 @@
  */
 
 /**
- * Who one is at a provider of single sign-on.
+ * The user's identity at a single sign-on provider.
  */
 export interface Identity {
-  /** Its id. */
+  /** The identity's id. */
   id: string;
   /** The provider's name, as the sign-in screen shows it. */
   provider: string;
-  /** The address one has there. */
+  /** The user's email address at the provider. */
   email: string;
-  /** When it was linked. */
+  /** When the identity was linked. */
   createdAt: string;
-  /** When it last signed in. */
+  /** When it was last used to sign in. */
   lastUsedAt: string;
 }

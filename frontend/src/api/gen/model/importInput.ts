@@ -7,11 +7,11 @@
  */
 
 /**
- * A file of clients that was uploaded.
+ * An uploaded client file.
  */
 export interface ImportInput {
-  /** The `uploadURL` that the file was put to: CSV of at most 10 MB and 50,000 lines. */
+  /** The `uploadURL` of the file: CSV with at most 10 MB and 50,000 lines. */
   uploadURL: string;
-  /** What the file is called. */
+  /** The file name. */
   fileName: string;
 }

@@ -7,16 +7,19 @@
  */
 
 /**
- * Which column each field of a client is read from, by its place from 0.
+ * The column of each client field, as an index from 0.
  */
 export interface ImportMapping {
   /** The company's name; required. */
   companyName?: number;
   /** The contact's first name; required. */
   firstName?: number;
-  /** The contact's last name; required. The same column as the first name is split at its last space. */
+  /**
+     * The contact's last name; required. If it is the same column as the first name, the value is split at
+     * its last space.
+     */
   lastName?: number;
-  /** The contact's address; required. */
+  /** The contact's email address; required. */
   email?: number;
   /** The phone number. */
   phone?: number;
@@ -24,6 +27,6 @@ export interface ImportMapping {
   address?: number;
   /** The website. */
   websiteUrl?: number;
-  /** Anything worth knowing. */
+  /** Notes about the client. */
   description?: number;
 }

@@ -9,7 +9,7 @@ import type { Duplicates } from './duplicates';
 import type { ImportMapping } from './importMapping';
 
 /**
- * How a file is to be read.
+ * How to import a file.
  */
 export interface ImportPlan {
   mapping: ImportMapping;

@@ -9,17 +9,17 @@ import type { PreviewRow } from './previewRow';
 import type { SkippedRow } from './skippedRow';
 
 /**
- * What would come of it. Nothing has been changed.
+ * A preview of an import. Nothing has been changed.
  */
 export interface ImportPreview {
-  /** The first lines that would come in, at most 20. */
+  /** The first lines that would be imported, at most 20. */
   rows: PreviewRow[];
-  /** How many clients would be added. */
+  /** The number of clients that would be added. */
   added: number;
-  /** How many would be changed. */
+  /** The number of clients that would be updated. */
   updated: number;
-  /** How many lines would be left out. */
+  /** The number of lines that would be skipped. */
   skipped: number;
-  /** The first of those, at most 100. */
+  /** The first of these lines, at most 100. */
   skippedRows: SkippedRow[];
 }

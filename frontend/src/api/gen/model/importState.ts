@@ -7,7 +7,7 @@
  */
 
 /**
- * How far an import is.
+ * The state of an import.
  */
 export type ImportState = typeof ImportState[keyof typeof ImportState];
 

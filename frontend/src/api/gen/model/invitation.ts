@@ -9,17 +9,17 @@ import type { InvitationState } from './invitationState';
 import type { TeamRole } from './teamRole';
 
 /**
- * An invitation, as whoever holds its link sees it.
+ * An invitation, as shown to the holder of its link.
  */
 export interface Invitation {
   /** The workspace's name. */
   workspaceName: string;
-  /** Who invites. */
+  /** The name of the inviter. */
   invitedBy: string;
-  /** The address it is for. */
+  /** The invited email address. */
   email: string;
   role: TeamRole;
   state: InvitationState;
-  /** Whether that address has an account already: sign in then, else register. */
+  /** Whether the email address already has an account: then the user signs in, otherwise registers. */
   hasAccount: boolean;
 }

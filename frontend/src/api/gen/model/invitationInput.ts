@@ -8,10 +8,10 @@
 import type { TeamRole } from './teamRole';
 
 /**
- * Whom to invite.
+ * An invitation to send.
  */
 export interface InvitationInput {
-  /** The address; the invitation is good for it alone. */
+  /** The email address; only this address can accept the invitation. */
   email: string;
   role: TeamRole;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * What can be done with an invitation.
+ * The state of an invitation.
  */
 export type InvitationState = typeof InvitationState[keyof typeof InvitationState];
 

@@ -7,13 +7,13 @@
  */
 
 /**
- * What registering through an invitation takes; the address is the invitation's.
+ * The data for registering through an invitation; the email address is the invited one.
  */
 export interface InvitedRegistrationInput {
-  /** First name. */
+  /** The first name. */
   firstName: string;
-  /** Last name. */
+  /** The last name. */
   lastName: string;
-  /** At least 8 characters with uppercase, lowercase and a digit. */
+  /** The password: at least 8 characters with uppercase, lowercase and a digit. */
   password: string;
 }

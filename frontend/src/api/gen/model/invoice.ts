@@ -10,20 +10,20 @@
  * An invoice.
  */
 export interface Invoice {
-  /** Its id. */
+  /** The invoice's id. */
   id: string;
-  /** Its number; a draft has none. */
+  /** The invoice number; a draft has none. */
   number?: string;
-  /** `draft`, `open`, `paid`, `uncollectible` or `void`. */
+  /** The status: `draft`, `open`, `paid`, `uncollectible` or `void`. */
   status: string;
-  /** What it comes to, a decimal. */
+  /** The total, as a decimal. */
   total: string;
-  /** The currency of that, ISO 4217 in capitals. */
+  /** The currency of the total, ISO 4217 in upper case. */
   currency: string;
-  /** When it was made. */
+  /** When the invoice was created. */
   createdAt: string;
-  /** Where it can be looked at and paid. */
+  /** Where the invoice can be viewed and paid. */
   url?: string;
-  /** Where it is as a PDF. */
+  /** The URL of the invoice as a PDF. */
   pdfUrl?: string;
 }

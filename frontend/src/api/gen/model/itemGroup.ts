@@ -9,14 +9,14 @@ import type { GroupChoice } from './groupChoice';
 import type { LineItem } from './lineItem';
 
 /**
- * Items that belong together.
+ * A group of line items.
  */
 export interface ItemGroup {
-  /** Its id. */
+  /** The group's id. */
   id: string;
-  /** Its heading. */
+  /** The heading. */
   name: string;
   choice: GroupChoice;
-  /** The items. */
+  /** The line items. */
   items: LineItem[];
 }

@@ -9,14 +9,14 @@ import type { GroupChoice } from './groupChoice';
 import type { LineItemInput } from './lineItemInput';
 
 /**
- * Items that belong together.
+ * A group of line items.
  */
 export interface ItemGroupInput {
-  /** Its id; without it the group is a new one. */
+  /** The group's id; absent for a new one. */
   id?: string;
-  /** Its heading. */
+  /** The heading. */
   name?: string;
   choice?: GroupChoice;
-  /** The items. */
+  /** The line items. */
   items: LineItemInput[];
 }

@@ -11,38 +11,38 @@ import type { Origin } from './origin';
 import type { Tax } from './tax';
 
 /**
- * One line item.
+ * A line item.
  */
 export interface LineItem {
-  /** Its id, stable for the item's life. */
+  /** The line item's id, which never changes. */
   id: string;
-  /** What it is. */
+  /** The name. */
   name: string;
-  /** More about it. */
+  /** The description. */
   description?: string;
-  /** What the quantity counts, such as hour. */
+  /** The unit of the quantity, for example hour. */
   unit?: string;
-  /** How many, a decimal. */
+  /** The quantity, as a decimal. */
   quantity: string;
-  /** The least the client may take. */
+  /** The lowest quantity that the client may choose. */
   quantityMin?: string;
-  /** The most the client may take. */
+  /** The highest quantity that the client may choose. */
   quantityMax?: string;
-  /** The price of one, a decimal. */
+  /** The price per unit, as a decimal. */
   unitPrice: string;
   cadence: Cadence;
-  /** How many times, where that is limited. */
+  /** How many times it is charged, if limited. */
   cycles?: number;
-  /** Whether the client may leave it out. */
+  /** Whether the client may deselect it. */
   optional: boolean;
-  /** Whether it is part of the totals. */
+  /** Whether it is included in the totals. */
   selected: boolean;
   discount?: Adjustment;
-  /** Taxes on this line, at most 4. */
+  /** The taxes on this line item, at most 4. */
   taxes: Tax[];
   origin: Origin;
-  /** Whether a person stands behind the amount; sending needs it. */
+  /** Whether the amount is confirmed; required for sending. */
   confirmed: boolean;
-  /** The words the amount was read from. */
+  /** The text that the amount was read from. */
   source?: string;
 }

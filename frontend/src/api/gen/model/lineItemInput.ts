@@ -11,41 +11,41 @@ import type { Origin } from './origin';
 import type { Tax } from './tax';
 
 /**
- * A line item to save or add up.
+ * A line item in a request.
  */
 export interface LineItemInput {
-  /** Its id; without it the item is a new one. */
+  /** The line item's id; absent for a new one. */
   id?: string;
-  /** What it is. */
+  /** The name. */
   name: string;
-  /** More about it. */
+  /** The description. */
   description?: string;
-  /** What the quantity counts, such as hour. */
+  /** The unit of the quantity, for example hour. */
   unit?: string;
-  /** How many, a decimal; 1 where absent. */
+  /** The quantity as a decimal; 1 by default. */
   quantity?: string;
-  /** The least the client may take. */
+  /** The lowest quantity that the client may choose. */
   quantityMin?: string;
-  /** The most the client may take. */
+  /** The highest quantity that the client may choose. */
   quantityMax?: string;
-  /** The price of one, a decimal. */
+  /** The price per unit, as a decimal. */
   unitPrice: string;
   cadence?: Cadence;
-  /** How many times, where that is limited. */
+  /** How many times it is charged, if limited. */
   cycles?: number;
-  /** Whether the client may leave it out; false where absent. */
+  /** Whether the client may deselect it; false by default. */
   optional?: boolean;
-  /** Whether it is part of the totals; true where absent. */
+  /** Whether it is included in the totals; true by default. */
   selected?: boolean;
   discount?: Adjustment;
-  /** Taxes on this line, at most 4. */
+  /** The taxes on this line item, at most 4. */
   taxes?: Tax[];
   origin?: Origin;
   /**
-     * True stands behind an amount that is not confirmed yet; false leaves a new item open. What was
-     * confirmed stays so.
+     * True confirms an unconfirmed amount; false leaves a new line item unconfirmed. A confirmed amount
+     * stays confirmed.
      */
   confirmed?: boolean;
-  /** Taken so that what was answered can be sent back, and not looked at. */
+  /** Accepted but ignored, so that a response can be sent back. */
   source?: string;
 }

@@ -7,13 +7,13 @@
  */
 
 /**
- * What one line comes to.
+ * The total of a line item.
  */
 export interface LineTotal {
-  /** Which item. */
+  /** The line item's id. */
   itemId: string;
-  /** Quantity times price, before any discount. */
+  /** Quantity times unit price, before discounts. */
   amount: string;
-  /** The line's own discount and its share of the document's. */
+  /** The line item's own discount and its share of the table's discount. */
   discount: string;
 }

@@ -8,31 +8,31 @@
 
 export type ListAuditLogParams = {
 /**
- * Part of the name of whoever acted, in any case.
+ * Only entries whose actor's name contains this text; case-insensitive.
  */
 actor?: string;
 /**
- * One kind of thing, such as `clients`.
+ * Only entries about this kind of object, for example `clients`.
  */
 object?: string;
 /**
- * One action, such as `delete`.
+ * Only entries with this action, for example `delete`.
  */
 action?: string;
 /**
- * From then on, RFC 3339.
+ * Only entries from this time on, RFC 3339.
  */
 from?: string;
 /**
- * Before then, RFC 3339.
+ * Only entries before this time, RFC 3339.
  */
 to?: string;
 /**
- * How many, 1 to 100.
+ * The page size, 1 to 100.
  */
 limit?: number;
 /**
- * Where to go on, from the `Link` header.
+ * The cursor from the `Link` header of the previous page.
  */
 cursor?: string;
 };

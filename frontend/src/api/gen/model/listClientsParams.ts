@@ -8,20 +8,20 @@
 
 export type ListClientsParams = {
 /**
- * Part of a company name, first name, last name or e-mail, in any case; or parts of the first and
- * the last name, as in `al bo` for Alice Boone.
+ * Only clients whose company name, first name, last name or email address contains this text,
+ * ignoring case. Parts of the first and last name also match, such as `al bo` for Alice Boone.
  */
 search?: string;
 /**
- * Whether e-mail addresses are searched as well; they are unless this is `false`.
+ * Whether the search includes email addresses; true by default.
  */
 emails?: boolean;
 /**
- * How many, 1 to 100.
+ * The page size, 1 to 100.
  */
 limit?: number;
 /**
- * Where to go on, from the `Link` header.
+ * The cursor from the `Link` header of the previous page.
  */
 cursor?: string;
 };

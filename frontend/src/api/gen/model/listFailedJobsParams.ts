@@ -8,11 +8,11 @@
 
 export type ListFailedJobsParams = {
 /**
- * How many, 1 to 100; 100 where it is absent.
+ * The page size, 1 to 100; 100 by default.
  */
 limit?: number;
 /**
- * From the `Link` header of the page before.
+ * The cursor from the `Link` header of the previous page.
  */
 cursor?: string;
 };

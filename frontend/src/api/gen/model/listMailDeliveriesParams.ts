@@ -9,19 +9,19 @@ import type { MailState } from './mailState';
 
 export type ListMailDeliveriesParams = {
 /**
- * Where the mail is.
+ * Only mails in this state.
  */
 state?: MailState;
 /**
- * Part of the recipient's domain or of the workspace's name, in any case.
+ * Only mails whose recipient domain or workspace name contains this text; case-insensitive.
  */
 search?: string;
 /**
- * How many, 1 to 100; 100 where it is absent.
+ * The page size, 1 to 100; 100 by default.
  */
 limit?: number;
 /**
- * From the `Link` header of the page before.
+ * The cursor from the `Link` header of the previous page.
  */
 cursor?: string;
 };

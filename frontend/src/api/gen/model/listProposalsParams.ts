@@ -10,23 +10,23 @@ import type { ProposalStatus } from './proposalStatus';
 
 export type ListProposalsParams = {
 /**
- * Those in one state.
+ * Only proposals in this state.
  */
 status?: ProposalStatus;
 /**
- * Words of title, subtitle or client, of which the beginnings are enough.
+ * Only proposals whose title, subtitle or client contains words that begin with these words.
  */
 search?: string;
 /**
- * How they are sorted.
+ * The sort order.
  */
 sort?: ProposalOrder;
 /**
- * How many, 1 to 100.
+ * The page size, 1 to 100.
  */
 limit?: number;
 /**
- * Where to go on, from the `Link` header.
+ * The cursor from the `Link` header of the previous page.
  */
 cursor?: string;
 };

@@ -10,24 +10,24 @@ import type { UserSort } from './userSort';
 
 export type ListUsersParams = {
 /**
- * Part of a name or an address, in any case.
+ * Only users whose name or email address contains this text; case-insensitive.
  */
 search?: string;
 /**
- * What they are sorted by; when they registered where it is absent.
+ * The sort key; registration time by default.
  */
 sort?: UserSort;
 /**
- * Which end comes first: by when they registered the last, by anything else the smallest, where it
- * is absent.
+ * The sort direction; by default descending for the registration time, and ascending for all other
+ * sort keys.
  */
 direction?: SortDirection;
 /**
- * How many, 1 to 100; 100 where it is absent.
+ * The page size, 1 to 100; 100 by default.
  */
 limit?: number;
 /**
- * From the `Link` header of the page before.
+ * The cursor from the `Link` header of the previous page.
  */
 cursor?: string;
 };

@@ -8,11 +8,11 @@
 
 export type ListVersionsParams = {
 /**
- * How many, 1 to 100.
+ * The page size, 1 to 100.
  */
 limit?: number;
 /**
- * Where to go on, from the `Link` header.
+ * The cursor from the `Link` header of the previous page.
  */
 cursor?: string;
 };

@@ -8,15 +8,15 @@
 
 export type ListWorkspacesParams = {
 /**
- * Part of the workspace's name, or of its owner's name or address.
+ * Only workspaces whose name, or whose owner's name or email address, contains this text.
  */
 search?: string;
 /**
- * How many, 1 to 100; 100 where it is absent.
+ * The page size, 1 to 100; 100 by default.
  */
 limit?: number;
 /**
- * From the `Link` header of the page before.
+ * The cursor from the `Link` header of the previous page.
  */
 cursor?: string;
 };

@@ -7,16 +7,16 @@
  */
 
 /**
- * What signing in takes.
+ * The credentials for signing in.
  */
 export interface LoginInput {
   /**
-     * The address of the account.
+     * The email address of the account.
      * @maxLength 320
      */
   email: string;
   /**
-     * Its password.
+     * The password.
      * @maxLength 1000
      */
   password: string;

@@ -7,13 +7,13 @@
  */
 
 /**
- * The logo that was made of it.
+ * The resulting logo.
  */
 export interface Logo {
-  /** Where it is: what a company profile takes as its `logoUrl`. */
+  /** The path of the logo, for the `logoUrl` of a company profile. */
   objectPath: string;
-  /** Its width in pixels. */
+  /** The width in pixels. */
   width: number;
-  /** Its height in pixels. */
+  /** The height in pixels. */
   height: number;
 }

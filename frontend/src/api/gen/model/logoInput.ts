@@ -7,9 +7,9 @@
  */
 
 /**
- * An uploaded file that is to be the logo.
+ * An uploaded file that is to become the logo.
  */
 export interface LogoInput {
-  /** The `uploadURL` that the file was put to. */
+  /** The `uploadURL` of the file. */
   logoURL: string;
 }

@@ -8,26 +8,26 @@
 import type { MailState } from './mailState';
 
 /**
- * What became of a mail.
+ * A mail and its delivery state.
  */
 export interface MailDelivery {
-  /** Its id. */
+  /** The mail's id. */
   id: string;
-  /** The workspace it was sent for. */
+  /** The workspace that the mail was sent for. */
   workspaceId?: string;
-  /** The name of that workspace. */
+  /** The name of the workspace. */
   workspaceName?: string;
-  /** What it is for, in plain words. */
+  /** The purpose of the mail, in plain words. */
   kind: string;
-  /** To whom it goes: one letter and the domain, as in `m…@harbor.example`. */
+  /** The masked recipient: one letter and the domain, as in `m…@harbor.example`. */
   recipient: string;
   state: MailState;
-  /** How often it was tried. */
+  /** The number of attempts so far. */
   attempts: number;
-  /** The kind of failure, in the product's own words and nobody else's. */
+  /** The kind of failure, without messages of other systems. */
   lastError?: string;
-  /** When it was written. */
+  /** When the mail was created. */
   createdAt: string;
-  /** When the mail server took it. */
+  /** When the mail server accepted it. */
   sentAt?: string;
 }

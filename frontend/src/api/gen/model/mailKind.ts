@@ -7,7 +7,7 @@
  */
 
 /**
- * What a mail about a proposal is for.
+ * The purpose of a mail about a proposal.
  */
 export type MailKind = typeof MailKind[keyof typeof MailKind];
 

@@ -7,7 +7,7 @@
  */
 
 /**
- * Where somebody stands with the team.
+ * The status of a member.
  */
 export type MemberStatus = typeof MemberStatus[keyof typeof MemberStatus];
 

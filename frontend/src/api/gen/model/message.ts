@@ -7,9 +7,9 @@
  */
 
 /**
- * A sentence for the screen.
+ * A message for the user.
  */
 export interface Message {
-  /** The sentence. */
+  /** The message. */
   message: string;
 }

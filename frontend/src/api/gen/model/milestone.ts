@@ -8,14 +8,14 @@
 import type { Adjustment } from './adjustment';
 
 /**
- * A part of the one-time total that falls due by itself.
+ * A separately due part of the one-time total.
  */
 export interface Milestone {
-  /** Its id, stable for the milestone's life. */
+  /** The milestone's id, which never changes. */
   id: string;
-  /** What has been reached then. */
+  /** The name of the milestone. */
   name: string;
-  /** When it is due, in words. */
+  /** When it is due, as text. */
   due?: string;
   share: Adjustment;
 }

@@ -8,14 +8,14 @@
 import type { Adjustment } from './adjustment';
 
 /**
- * A part of the one-time total that falls due by itself.
+ * A separately due part of the one-time total.
  */
 export interface MilestoneInput {
-  /** Its id; without it the milestone is a new one. */
+  /** The milestone's id; absent for a new one. */
   id?: string;
-  /** What has been reached then. */
+  /** The name of the milestone. */
   name: string;
-  /** When it is due, in words. */
+  /** When it is due, as text. */
   due?: string;
   share: Adjustment;
 }

@@ -7,15 +7,15 @@
  */
 
 /**
- * What one milestone comes to.
+ * The amount of a milestone.
  */
 export interface MilestoneTotal {
-  /** Which milestone. */
+  /** The milestone's id. */
   milestoneId: string;
-  /** Its name. */
+  /** The name. */
   name: string;
-  /** When it is due, in words. */
+  /** When it is due, as text. */
   due?: string;
-  /** To be paid then. */
+  /** The amount due. */
   amount: string;
 }

@@ -8,15 +8,15 @@
 import type { CurrencyValue } from './currencyValue';
 
 /**
- * One month of a workspace.
+ * The figures of one month.
  */
 export interface MonthValue {
-  /** The month, such as `2026-03`. */
+  /** The month, for example `2026-03`. */
   month: string;
-  /** How many of its proposals were made in it. */
+  /** The number of proposals created in the month. */
   created: number;
-  /** How many were accepted in it. */
+  /** The number of proposals accepted in the month. */
   won: number;
-  /** What these come to, per currency. */
+  /** The value of the accepted proposals, per currency. */
   wonValue: CurrencyValue[];
 }

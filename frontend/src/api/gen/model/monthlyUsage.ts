@@ -7,19 +7,19 @@
  */
 
 /**
- * One month of one person, in all their workspaces.
+ * A user's usage in one month, in all workspaces.
  */
 export interface MonthlyUsage {
-  /** The month, as `2026-11`. */
+  /** The month, for example `2026-11`. */
   month: string;
-  /** How often the assistant was asked. */
+  /** The number of requests. */
   requestCount: number;
-  /** Tokens sent and received. */
+  /** The number of tokens sent and received. */
   totalTokensUsed: number;
-  /** Tokens sent. */
+  /** The number of tokens sent. */
   inputTokensUsed: number;
-  /** Tokens received. */
+  /** The number of tokens received. */
   outputTokensUsed: number;
-  /** Dollars, with four decimals. */
+  /** The cost in US dollars, with four decimals. */
   totalCostUsd: string;
 }

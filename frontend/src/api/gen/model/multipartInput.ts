@@ -8,13 +8,13 @@
 import type { MultipartInputMetadata } from './multipartInputMetadata';
 
 /**
- * A file that is to be uploaded in parts.
+ * A file to be uploaded in parts.
  */
 export interface MultipartInput {
-  /** Its name. */
+  /** The file name. */
   filename: string;
-  /** Its type. */
+  /** The content type. */
   type?: string;
-  /** What the widget says of the file besides; nothing of it is kept. */
+  /** Additional metadata of the widget, which is not stored. */
   metadata?: MultipartInputMetadata;
 }

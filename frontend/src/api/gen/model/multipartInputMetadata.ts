@@ -7,6 +7,6 @@
  */
 
 /**
- * What the widget says of the file besides; nothing of it is kept.
+ * Additional metadata of the widget, which is not stored.
  */
 export type MultipartInputMetadata = {[key: string]: string};

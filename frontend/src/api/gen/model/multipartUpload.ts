@@ -7,10 +7,10 @@
  */
 
 /**
- * An upload in parts.
+ * A multipart upload.
  */
 export interface MultipartUpload {
-  /** The file's key; every further call names it. */
+  /** The file's key, required by all further calls. */
   key: string;
   /** The upload's id. */
   uploadId: string;

@@ -8,10 +8,10 @@
 import type { ApiKey } from './apiKey';
 
 /**
- * A new key, shown this once.
+ * A new API key, shown only once.
  */
 export interface NewApiKey {
-  /** The key itself, for `Authorization: Bearer`. It is not stored and cannot be shown again. */
+  /** The secret key, for `Authorization: Bearer`. It is not stored and cannot be shown again. */
   key: string;
   apiKey: ApiKey;
 }

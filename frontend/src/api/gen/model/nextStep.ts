@@ -7,7 +7,7 @@
  */
 
 /**
- * What to do about a proposal that is not answered.
+ * The suggested action for an unanswered proposal.
  */
 export type NextStep = typeof NextStep[keyof typeof NextStep];
 

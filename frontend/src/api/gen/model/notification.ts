@@ -8,22 +8,22 @@
 import type { NotificationKind } from './notificationKind';
 
 /**
- * Something that somebody of the team is told.
+ * A notification of a member.
  */
 export interface Notification {
-  /** Its id. */
+  /** The notification's id. */
   id: string;
   kind: NotificationKind;
-  /** To which proposal. */
+  /** The proposal that it is about. */
   proposalId?: string;
-  /** What it is about: a proposal's title, a workspace's name. */
+  /** The subject: a proposal's title or a workspace's name. */
   subject: string;
-  /** Who did it. */
+  /** The name of the actor. */
   actor?: string;
-  /** Words that belong to it. */
+  /** The accompanying text. */
   words?: string;
-  /** When. */
+  /** When it happened. */
   createdAt: string;
-  /** When the person read it. */
+  /** When the user read it. */
   readAt?: string;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * What somebody is told of.
+ * The kind of a notification.
  */
 export type NotificationKind = typeof NotificationKind[keyof typeof NotificationKind];
 

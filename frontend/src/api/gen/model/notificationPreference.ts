@@ -8,14 +8,14 @@
 import type { NotificationKind } from './notificationKind';
 
 /**
- * In which ways somebody is told of one kind.
+ * The channels of one kind of notification.
  */
 export interface NotificationPreference {
   kind: NotificationKind;
-  /** Whether it is listed under the bell. */
+  /** Whether it is listed in the app. */
   inApp: boolean;
   /** Whether it is mailed. */
   byMail: boolean;
-  /** Stands for both as they are now; a change sends it along, and keeps what another one changed since. */
+  /** Identifies the current preference; send it with a change to keep concurrent changes. */
   etag?: string;
 }

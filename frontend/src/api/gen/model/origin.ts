@@ -7,7 +7,7 @@
  */
 
 /**
- * Whose figure an item is.
+ * The origin of a line item's price.
  */
 export type Origin = typeof Origin[keyof typeof Origin];
 

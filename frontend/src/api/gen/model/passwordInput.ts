@@ -7,11 +7,11 @@
  */
 
 /**
- * Another password.
+ * A change of the password.
  */
 export interface PasswordInput {
-  /** The present one; not needed by somebody who has none and signs in through a provider. */
+  /** The current password; not needed for an account without one, which signs in through a provider. */
   currentPassword?: string;
-  /** The new one: at least 8 characters with uppercase, lowercase and a digit. */
+  /** The new password: at least 8 characters with uppercase, lowercase and a digit. */
   newPassword: string;
 }

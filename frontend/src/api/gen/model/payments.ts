@@ -7,17 +7,17 @@
  */
 
 /**
- * How payments are made on this server.
+ * How payments work on this server.
  */
 export interface Payments {
-  /** Whether they can be made at all. */
+  /** Whether payments are configured. */
   configured: boolean;
-  /** Whether no money is moved. */
+  /** Whether payments are in test mode, without real money. */
   test: boolean;
-  /** The hosts to which a browser may be sent to pay, with the port where it is not the usual one. */
+  /** The hosts that the browser may be sent to for payment, with the port unless it is the default. */
   hosts: string[];
-  /** What a seat costs in a month, a decimal. */
+  /** The monthly price of a seat, as a decimal. */
   seatPrice: string;
-  /** The currency of that, ISO 4217 in capitals. */
+  /** The currency of the price, ISO 4217 in upper case. */
   currency: string;
 }

@@ -13,8 +13,8 @@ import type { ProposalStatus } from './proposalStatus';
  */
 export interface PipelineStage {
   status: ProposalStatus;
-  /** How many there are. */
+  /** The number of proposals. */
   count: number;
-  /** What they come to, per currency. */
+  /** Their total value, per currency. */
   value: CurrencyValue[];
 }

@@ -7,13 +7,13 @@
  */
 
 /**
- * A plan to give, or to take back.
+ * Grants or revokes a plan.
  */
 export interface PlanInput {
-  /** `pro`, or `none` to take back what was given. */
+  /** `pro` grants the plan, `none` revokes it. */
   plan: string;
-  /** Until when, RFC 3339, in the future; for good where it is absent. */
+  /** When the plan ends, RFC 3339, in the future; absent means never. */
   until?: string;
-  /** Why, 3 to 500 characters; it stands in the workspace's audit log. */
+  /** The reason, 3 to 500 characters; it is recorded in the workspace's audit log. */
   reason: string;
 }

@@ -9,15 +9,15 @@ import type { Claim } from './claim';
 import type { Finding } from './finding';
 
 /**
- * The check of a proposal.
+ * The result of a pre-send check.
  */
 export interface PreSendCheck {
-  /** The version that was checked. */
+  /** The checked version. */
   version: number;
-  /** Whether it may be sent. */
+  /** Whether the proposal may be sent. */
   ready: boolean;
-  /** What is to be settled, in the order of the document. */
+  /** The findings, in document order. */
   findings: Finding[];
-  /** Every claim, in the order of the document. */
+  /** All claims, in document order. */
   claims: Claim[];
 }

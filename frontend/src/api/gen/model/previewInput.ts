@@ -8,7 +8,7 @@
 import type { PricingTableInput } from './pricingTableInput';
 
 /**
- * Prices to add up.
+ * The prices to preview.
  */
 export interface PreviewInput {
   pricing: PricingTableInput;

@@ -7,12 +7,12 @@
  */
 
 /**
- * A client as a line would make it.
+ * A client as a line would create or update it.
  */
 export interface PreviewRow {
-  /** The line of the file, from 1. */
+  /** The line of the file, counted from 1. */
   line: number;
-  /** Whether a client would be added; else one would be changed. */
+  /** Whether a client would be added; otherwise an existing one would be updated. */
   isNew: boolean;
   /** The company's name. */
   companyName: string;
@@ -20,7 +20,7 @@ export interface PreviewRow {
   firstName: string;
   /** The contact's last name. */
   lastName: string;
-  /** The contact's address. */
+  /** The contact's email address. */
   email: string;
   /** The phone number. */
   phone?: string;

@@ -8,7 +8,7 @@
 
 export type PreviewSeatsParams = {
 /**
- * How many, 1 to 1,000.
+ * The number of seats, 1 to 1,000.
  */
 seats: number;
 };

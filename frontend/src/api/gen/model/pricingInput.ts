@@ -8,10 +8,10 @@
 import type { PricingTableInput } from './pricingTableInput';
 
 /**
- * Prices to save.
+ * The prices to save.
  */
 export interface PricingInput {
-  /** The version that they were changed from; 409 with both where it is no longer the newest. */
+  /** The version that the change is based on; 409 with both versions if it is not the newest. */
   version: number;
   pricing: PricingTableInput;
 }

@@ -8,10 +8,10 @@
 import type { PricingTotals } from './pricingTotals';
 
 /**
- * What a table comes to.
+ * A preview of a pricing table.
  */
 export interface PricingPreview {
   totals: PricingTotals;
-  /** The pricing block as the client will see it. */
+  /** The pricing block as HTML, as the client will see it. */
   html: string;
 }

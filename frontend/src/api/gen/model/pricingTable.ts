@@ -11,16 +11,16 @@ import type { Milestone } from './milestone';
 import type { TaxMode } from './taxMode';
 
 /**
- * What a proposal costs.
+ * The pricing table of a proposal.
  */
 export interface PricingTable {
-  /** ISO 4217. */
+  /** The currency, ISO 4217. */
   currency: string;
   taxMode: TaxMode;
   discount?: Adjustment;
   deposit?: Adjustment;
-  /** How the one-time total is paid, instead of a deposit. */
+  /** The payment schedule of the one-time total, instead of a deposit. */
   milestones: Milestone[];
-  /** The items. */
+  /** The groups of line items. */
   groups: ItemGroup[];
 }

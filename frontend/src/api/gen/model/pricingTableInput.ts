@@ -11,16 +11,16 @@ import type { MilestoneInput } from './milestoneInput';
 import type { TaxMode } from './taxMode';
 
 /**
- * What a proposal shall cost.
+ * A pricing table in a request.
  */
 export interface PricingTableInput {
-  /** ISO 4217. */
+  /** The currency, ISO 4217. */
   currency: string;
   taxMode?: TaxMode;
   discount?: Adjustment;
   deposit?: Adjustment;
-  /** How the one-time total is paid, instead of a deposit. */
+  /** The payment schedule of the one-time total, instead of a deposit. */
   milestones?: MilestoneInput[];
-  /** The items. */
+  /** The groups of line items. */
   groups: ItemGroupInput[];
 }

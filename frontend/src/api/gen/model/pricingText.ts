@@ -7,9 +7,9 @@
  */
 
 /**
- * Prices in words.
+ * Prices as text.
  */
 export interface PricingText {
-  /** The words, at most 10,000 characters. */
+  /** The text, at most 10,000 characters. */
   text: string;
 }

@@ -10,19 +10,19 @@ import type { LineTotal } from './lineTotal';
 import type { MilestoneTotal } from './milestoneTotal';
 
 /**
- * What a pricing table comes to. Cadences are never added into one unnamed figure.
+ * The totals of a pricing table. Different cadences are never added up without a label.
  */
 export interface PricingTotals {
-  /** Each selected line. */
+  /** The total of each selected line item. */
   lines: LineTotal[];
-  /** Each cadence that occurs. */
+  /** The total of each cadence in the table. */
   cadences: CadenceTotal[];
   /** The one-time total plus the first year of recurring lines. */
   totalAmount: string;
-  /** Says what that total is. */
+  /** The label that explains this total. */
   totalLabel: string;
-  /** Due on acceptance, where a deposit is asked. */
+  /** The amount due on acceptance, if there is a deposit. */
   deposit?: string;
-  /** How the one-time total is paid, where there are milestones. */
+  /** The payment schedule of the one-time total, if there are milestones. */
   milestones?: MilestoneTotal[];
 }

@@ -11,30 +11,30 @@ import type { ProblemField } from './problemField';
 import type { StaleRecord } from './staleRecord';
 
 /**
- * An error as the client sees it.
+ * An error response.
  */
 export interface Problem {
-  /** A URI naming the kind of problem; the code below says the same in one word. */
+  /** A URI that identifies the kind of problem; `code` contains the same in one word. */
   type: string;
-  /** The HTTP status in words. */
+  /** The HTTP status as text. */
   title: string;
   /** The HTTP status. */
   status: number;
-  /** The stable reason in `snake_case` that a program may act on. */
+  /** The stable reason in `snake_case`, for programs. */
   code: string;
-  /** What the screen shows. */
+  /** The message for the user. */
   message: string;
-  /** Each field at fault, where fields are at fault. */
+  /** The invalid fields, if the problem concerns fields. */
   errors?: ProblemField[];
-  /** Present and true where the end of the trial, or of the subscription, is the reason. */
+  /** Present and true if the trial or the subscription has ended. */
   trialExpired?: boolean;
-  /** The proposal's state, where the state forbids what was asked. */
+  /** The proposal's state, if it does not allow the operation. */
   currentStatus?: string;
   conflict?: Conflict;
   currentRevision?: CurrentRevision;
-  /** What the choices come to, a decimal, where the screen said something else. */
+  /** The actual total of the choices as a decimal, if it differs from the one on the screen. */
   currentTotal?: string;
   staleRecord?: StaleRecord;
-  /** Names this request in the server's log. */
+  /** Identifies this request in the server's log. */
   requestId: string;
 }

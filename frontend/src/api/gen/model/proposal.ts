@@ -16,66 +16,66 @@ import type { RevisionRef } from './revisionRef';
 import type { TemplatePreferences } from './templatePreferences';
 
 /**
- * A proposal as the team works on it.
+ * A proposal as the team edits it.
  */
 export interface Proposal {
-  /** Its id. */
+  /** The proposal's id. */
   id: string;
-  /** Whom it is for. */
+  /** The client's id. */
   clientId: string;
-  /** Its title. */
+  /** The title. */
   title: string;
-  /** Its subtitle. */
+  /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** The one-time total plus the first year of recurring lines, a decimal. */
+  /** The one-time total plus the first year of recurring lines, as a decimal. */
   totalAmount: string;
-  /** ISO 4217. */
+  /** The currency, ISO 4217. */
   currency: string;
-  /** The token of its link, once shared; for whoever may share it. */
+  /** The token of the share link, if there is one; only for members who may share. */
   shareToken?: string;
-  /** Until when it can be accepted. */
+  /** The time until which the proposal can be accepted. */
   validUntil?: string;
   /** When it was created. */
   createdAt: string;
-  /** When it last changed. */
+  /** When it was last changed. */
   updatedAt: string;
   client: ProposalClient;
-  /** Sanitised HTML made of sections with stable block ids. */
+  /** Sanitised HTML, consisting of sections with stable block ids. */
   htmlContent: string;
   pricing: PricingTable;
   totals: PricingTotals;
-  /** What the client needs, as the user wrote it. */
+  /** The client's needs, as the user entered them. */
   clientContext: string;
-  /** The solution, as the user wrote it. */
+  /** The proposed solution, as the user entered it. */
   proposedSolution: string;
-  /** The prices, as the user wrote them. */
+  /** The prices, as the user entered them. */
   pricingDetails: string;
-  /** Anything else the user wrote. */
+  /** Additional notes of the user. */
   additionalNotes?: string;
   /** When it was signed. */
   signedAt?: string;
-  /** The name typed as a signature. */
+  /** The typed name of the signature. */
   clientSignature?: string;
-  /** Who signed. */
+  /** The signer's name. */
   signedByName?: string;
-  /** The signer's address. */
+  /** The signer's email address. */
   signedByEmail?: string;
   companySnapshot?: CompanySnapshot;
-  /** The company's terms as they are now; appended when it is sent. */
+  /** The company's current terms and conditions; appended when it is sent. */
   termsAndConditions?: string;
-  /** To whom it was sent. */
+  /** The name of the recipient that it was sent to. */
   recipientName?: string;
-  /** The address it was sent to. */
+  /** The email address that it was sent to. */
   recipientEmail?: string;
-  /** Whether its client is reminded. */
+  /** Whether the client is reminded. */
   reminders: boolean;
-  /** Counts the changes; a save names the one it started from. */
+  /** The version, incremented with each change; a save names the version that it is based on. */
   version: number;
   drafting: DraftingState;
   sentRevision?: RevisionRef;
   assistant: AssistantKind;
   design?: TemplatePreferences;
-  /** The style sheet that it is shown with, for a document inside `.doc`. */
+  /** The style sheet of the document, for an element with the class `doc`. */
   designCss: string;
 }

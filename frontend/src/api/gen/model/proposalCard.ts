@@ -12,26 +12,26 @@ import type { ProposalStatus } from './proposalStatus';
  * A proposal in a list.
  */
 export interface ProposalCard {
-  /** Its id. */
+  /** The proposal's id. */
   id: string;
-  /** Whom it is for. */
+  /** The client's id. */
   clientId: string;
-  /** Its title. */
+  /** The title. */
   title: string;
-  /** Its subtitle. */
+  /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** The one-time total plus the first year of recurring lines, a decimal. */
+  /** The one-time total plus the first year of recurring lines, as a decimal. */
   totalAmount: string;
-  /** ISO 4217. */
+  /** The currency, ISO 4217. */
   currency: string;
-  /** The token of its link, once shared; for whoever may share it. */
+  /** The token of the share link, if there is one; only for members who may share. */
   shareToken?: string;
-  /** Until when it can be accepted. */
+  /** The time until which the proposal can be accepted. */
   validUntil?: string;
   /** When it was created. */
   createdAt: string;
-  /** When it last changed. */
+  /** When it was last changed. */
   updatedAt: string;
   client: ProposalClient;
 }

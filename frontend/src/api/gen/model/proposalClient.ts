@@ -7,10 +7,10 @@
  */
 
 /**
- * The client a proposal is for, as far as a list needs it.
+ * The client of a proposal, as shown in a list.
  */
 export interface ProposalClient {
-  /** Its id. */
+  /** The client's id. */
   id: string;
   /** The company's name. */
   companyName: string;

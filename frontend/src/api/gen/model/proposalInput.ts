@@ -7,17 +7,17 @@
  */
 
 /**
- * What a new proposal is made from.
+ * The inputs of a new proposal.
  */
 export interface ProposalInput {
-  /** Whom it is for. */
+  /** The client's id. */
   clientId: string;
-  /** What the client needs, at least 10 characters. */
+  /** The client's needs, at least 10 characters. */
   clientContext: string;
-  /** The solution, at least 10 characters. */
+  /** The proposed solution, at least 10 characters. */
   proposedSolution: string;
-  /** The prices in words. */
+  /** The prices as text. */
   pricingDetails: string;
-  /** Anything else. */
+  /** Additional notes. */
   additionalNotes?: string;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * How a list of proposals is sorted.
+ * The sort order of a proposal list.
  */
 export type ProposalOrder = typeof ProposalOrder[keyof typeof ProposalOrder];
 

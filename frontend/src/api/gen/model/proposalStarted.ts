@@ -11,7 +11,7 @@ import type { DraftingState } from './draftingState';
  * A proposal that is being drafted.
  */
 export interface ProposalStarted {
-  /** Its id. */
+  /** The proposal's id. */
   id: string;
   drafting: DraftingState;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * Where a proposal is in its life.
+ * The state of a proposal.
  */
 export type ProposalStatus = typeof ProposalStatus[keyof typeof ProposalStatus];
 

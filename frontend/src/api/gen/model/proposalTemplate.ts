@@ -11,27 +11,27 @@ import type { ColorVariables } from './colorVariables';
  * A built-in design.
  */
 export interface ProposalTemplate {
-  /** Its id, the same in every installation. */
+  /** The template's id, the same in every installation. */
   id: string;
-  /** Its name. */
+  /** The template's name. */
   name: string;
-  /** What it is good for. */
+  /** What the template is suited for. */
   description: string;
-  /** A picture of it, where there is one. */
+  /** The URL of a preview picture, if there is one. */
   previewImageUrl?: string;
-  /** Its style sheet in its own colours, for a document inside `.doc`. */
+  /** The style sheet in the default colours, for a document inside an element with the class `doc`. */
   cssTemplate: string;
-  /** A short document that shows it. */
+  /** A short sample document. */
   htmlStructure: string;
   colorVariables: ColorVariables;
-  /** `business`, `creative`, `minimal` or `modern`. */
+  /** The category: `business`, `creative`, `minimal` or `modern`. */
   category: string;
-  /** The layouts it has, the first being its own. */
+  /** The available layouts; the first is the default. */
   layouts: string[];
-  /** The fonts it can be set in, the first being the one it was made for. */
+  /** The available fonts; the first is the default. */
   fonts: string[];
-  /** Whether it can be chosen. */
+  /** Whether the template can be chosen. */
   isActive: boolean;
-  /** Its place in the picker. */
+  /** The position in the picker. */
   sortOrder: number;
 }

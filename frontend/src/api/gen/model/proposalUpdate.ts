@@ -9,30 +9,30 @@ import type { DesignInput } from './designInput';
 import type { WantedStatus } from './wantedStatus';
 
 /**
- * A change to a proposal; every absent field stays as it is.
+ * A change of a proposal. Absent fields are not changed.
  */
 export interface ProposalUpdate {
-  /** A new title. */
+  /** The title. */
   title?: string;
-  /** A new subtitle; empty removes it. */
+  /** The subtitle; an empty string removes it. */
   subtitle?: string;
-  /** New content. */
+  /** The document as HTML. */
   htmlContent?: string;
   /**
-     * The version this change started from, as the last `GET` gave it. It may be left out only where nothing
-     * but `htmlContent`, `shareToken` and `status` is sent for a draft that has not been changed since it
-     * was made or drafted; otherwise that is 428 `precondition_required`. A version that is not the newest
-     * is 409 `stale_version`.
+     * The version that the change is based on, from the last `GET`. It may be omitted only if nothing but
+     * `htmlContent`, `shareToken` and `status` is sent for a draft that has not changed since it was created
+     * or drafted; otherwise the response is 428 `precondition_required`. If the version is not the newest,
+     * the response is 409 `stale_version`.
      */
   version?: number;
   status?: WantedStatus;
-  /** A share token made by the caller: 21 characters, at least ten of them different. */
+  /** A share token chosen by the caller: 21 characters, at least ten of them different. */
   shareToken?: string;
-  /** Until when it can be accepted. */
+  /** The time until which the proposal can be accepted. */
   validUntil?: string;
-  /** Whether its client is reminded after three and after seven days. */
+  /** Whether the client is reminded after three and after seven days. */
   reminders?: boolean;
   design?: DesignInput;
-  /** True to let go of its own design and use the workspace's again. */
+  /** True removes the own design, so that the workspace's is used again. */
   useWorkspaceDesign?: boolean;
 }

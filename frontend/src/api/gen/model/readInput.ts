@@ -7,9 +7,9 @@
  */
 
 /**
- * What was read.
+ * The notifications to mark as read.
  */
 export interface ReadInput {
-  /** Which; absent means all of them. */
+  /** Their ids; all notifications if absent. */
   ids?: string[];
 }

@@ -9,21 +9,22 @@ import type { SectionReading } from './sectionReading';
 import type { View } from './view';
 
 /**
- * How the proposal was read. Counts are of persons alone, worked out from all the hits each time.
+ * The readership of a proposal. The numbers count human readers only, and are computed from all hits for
+ * each response.
  */
 export interface Readership {
-  /** When a person first opened it. */
+  /** When a human first opened it. */
   firstAt?: string;
-  /** When a person last had it open. */
+  /** When a human last had it open. */
   lastAt?: string;
-  /** How often persons opened it. */
+  /** How often humans opened it. */
   count: number;
-  /** By how many browsers. */
+  /** The number of their browsers. */
   visitors: number;
-  /** How many openings were by no person; fetching a page and its report of being read are one. */
+  /** The number of hits that were not human; a page load and its reading report count as one. */
   others: number;
-  /** The parts in their order, with the time each was in view. */
+  /** The blocks in document order, with the time that each was in view. */
   sections: SectionReading[];
-  /** The hits, the newest first, at most 100. */
+  /** The hits, newest first, at most 100. */
   views: View[];
 }

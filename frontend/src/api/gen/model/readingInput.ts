@@ -8,20 +8,19 @@
 import type { SectionTime } from './sectionTime';
 
 /**
- * What the page reports of being read. It is sent again as it grows; every figure counts from the opening of
- * the page.
+ * A reading report of the page. It is sent repeatedly; all figures are totals since the page was opened.
  */
 export interface ReadingInput {
-  /** This opening of the page: a UUID that the page makes. */
+  /** The id of this page view, a UUID that the page generates. */
   viewId: string;
-  /** This browser: a UUID that it keeps. */
+  /** The id of this browser, a UUID that it stores. */
   visitorId: string;
-  /** The number of the revision on the screen, where one is. */
+  /** The number of the revision on the screen; absent in a preview. */
   revisionNumber?: number;
-  /** Milliseconds in which the page was in the foreground. */
+  /** How long the page was in the foreground, in milliseconds. */
   visibleMs: number;
-  /** How often somebody scrolled, typed, touched or clicked. */
+  /** How often the visitor scrolled, typed, touched or clicked. */
   interactions: number;
-  /** The parts that were in view. */
+  /** The blocks that were visible. */
   sections: SectionTime[];
 }

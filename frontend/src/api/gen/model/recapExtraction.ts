@@ -8,16 +8,16 @@
 import type { AssistantKind } from './assistantKind';
 
 /**
- * What a recap says.
+ * The content of a recap.
  */
 export interface RecapExtraction {
-  /** What the client needs. */
+  /** The client's needs. */
   clientNeeds: string;
-  /** The solution. */
+  /** The proposed solution. */
   proposedSolution: string;
-  /** What was said of prices; empty where nothing was. */
+  /** What the recap says about prices; empty if nothing. */
   pricingHint: string;
-  /** What was said of dates and durations. */
+  /** What the recap says about dates and durations. */
   timeline?: string;
   assistant: AssistantKind;
 }

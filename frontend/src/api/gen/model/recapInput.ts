@@ -7,9 +7,9 @@
  */
 
 /**
- * A meeting recap to read.
+ * A meeting recap to extract from.
  */
 export interface RecapInput {
-  /** The recap as it was pasted, 50 to 100,000 characters. */
+  /** The pasted recap, 50 to 100,000 characters. */
   meetingRecap: string;
 }

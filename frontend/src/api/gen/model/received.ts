@@ -7,7 +7,7 @@
  */
 
 /**
- * That it has been heard.
+ * The confirmation of an event.
  */
 export interface Received {
   /** Always true. */

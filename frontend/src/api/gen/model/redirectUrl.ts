@@ -7,9 +7,9 @@
  */
 
 /**
- * Where the browser is to go.
+ * The target of a redirect.
  */
 export interface RedirectUrl {
-  /** An address of one of the hosts that the subscription names. */
+  /** A URL on one of the hosts that the subscription lists. */
   url: string;
 }

@@ -7,15 +7,15 @@
  */
 
 /**
- * What registering takes.
+ * The data for registering an account.
  */
 export interface RegisterInput {
-  /** The address; a mail is sent there. */
+  /** The email address, which receives a verification mail. */
   email: string;
-  /** At least 8 characters with uppercase, lowercase and a digit. */
+  /** The password: at least 8 characters with uppercase, lowercase and a digit. */
   password: string;
-  /** First name. */
+  /** The first name. */
   firstName: string;
-  /** Last name. */
+  /** The last name. */
   lastName: string;
 }

@@ -7,11 +7,11 @@
  */
 
 /**
- * The answer to registering, the same whether the address is new or taken.
+ * The response to a registration, identical for new and existing addresses.
  */
 export interface Registered {
-  /** What to tell the person. */
+  /** The message for the user. */
   message: string;
-  /** Always false: the address must be proven first. */
+  /** Always false: the email address must be verified first. */
   emailVerified: boolean;
 }

@@ -7,11 +7,14 @@
  */
 
 /**
- * A reminder.
+ * A reminder to the client.
  */
 export interface RemindInput {
-  /** Another address, where the first was wrong; absent means the one it was sent to. */
+  /**
+     * A different email address, for example if the first was wrong; by default the one that the proposal
+     * was sent to.
+     */
   recipientEmail?: string;
-  /** Words that go before the link. */
+  /** The text before the link. */
   message?: string;
 }

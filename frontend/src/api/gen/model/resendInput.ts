@@ -7,9 +7,9 @@
  */
 
 /**
- * What asking for another verification mail takes.
+ * A request for another verification mail.
  */
 export interface ResendInput {
-  /** The address of the account. */
+  /** The email address of the account. */
   email: string;
 }

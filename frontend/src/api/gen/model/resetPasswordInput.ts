@@ -7,11 +7,11 @@
  */
 
 /**
- * What setting a new password takes.
+ * A new password, set with a reset link.
  */
 export interface ResetPasswordInput {
   /** The token of the mailed link. */
   token: string;
-  /** At least 8 characters with uppercase, lowercase and a digit. */
+  /** The new password: at least 8 characters with uppercase, lowercase and a digit. */
   password: string;
 }

@@ -7,9 +7,9 @@
  */
 
 /**
- * From where a version is restored.
+ * A request to restore a version.
  */
 export interface RestoreInput {
-  /** The version that was on the screen; 409 with both where it is no longer the newest. */
+  /** The version on the screen; 409 with both versions if it is not the newest. */
   version: number;
 }

@@ -7,13 +7,13 @@
  */
 
 /**
- * Something that was changed again since, and therefore stays.
+ * Something that was changed again later and is therefore not undone.
  */
 export interface RevertConflict {
-  /** The block, where it is one. */
+  /** The block, if it is one. */
   blockId?: string;
-  /** Its heading, or what else it is. */
+  /** The heading of the block, or what else it is. */
   title: string;
-  /** What the screen says. */
+  /** The message for the user. */
   message: string;
 }

@@ -8,13 +8,13 @@
 import type { RevertConflict } from './revertConflict';
 
 /**
- * What is left after a change was taken out.
+ * The state after a change was undone.
  */
 export interface RevertResult {
-  /** The document. */
+  /** The document as HTML. */
   htmlContent: string;
-  /** The proposal's version now. */
+  /** The current version of the proposal. */
   version: number;
-  /** What stays as it is, because it was changed again since. */
+  /** What was not undone, because it was changed again later. */
   conflicts: RevertConflict[];
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * What a person thinks of a change by the assistant.
+ * The review of a change by the assistant.
  */
 export type Review = typeof Review[keyof typeof Review];
 

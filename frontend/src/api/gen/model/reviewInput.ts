@@ -7,11 +7,11 @@
  */
 
 /**
- * A person's word on one change by the assistant.
+ * The decision on one change by the assistant.
  */
 export interface ReviewInput {
   /** The block; absent means the prices. */
   blockId?: string;
-  /** True keeps it, false takes it out. */
+  /** True keeps the change, false undoes it. */
   keep: boolean;
 }

@@ -9,14 +9,14 @@ import type { ChatMessage } from './chatMessage';
 import type { RevertConflict } from './revertConflict';
 
 /**
- * What came of a review.
+ * The result of a review.
  */
 export interface ReviewResult {
   message: ChatMessage;
-  /** The document. */
+  /** The document as HTML. */
   htmlContent: string;
-  /** The proposal's version now. */
+  /** The current version of the proposal. */
   version: number;
-  /** What could not be taken out, because it was changed again since. */
+  /** What could not be undone, because it was changed again later. */
   conflicts: RevertConflict[];
 }

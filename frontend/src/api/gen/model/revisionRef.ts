@@ -7,12 +7,12 @@
  */
 
 /**
- * The revision that the client has.
+ * A sent revision.
  */
 export interface RevisionRef {
-  /** 1 for the first that was sent. */
+  /** The revision number, counted from 1. */
   number: number;
-  /** SHA-256 of its canonical JSON, in hex. */
+  /** The SHA-256 of its canonical JSON, in hexadecimal form. */
   sha256: string;
   /** When it was sent. */
   sentAt: string;

@@ -8,7 +8,7 @@
 import type { TeamRole } from './teamRole';
 
 /**
- * Another role for a member.
+ * A change of a member's role.
  */
 export interface RoleInput {
   role: TeamRole;

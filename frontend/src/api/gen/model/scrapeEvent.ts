@@ -10,14 +10,14 @@ import type { ScrapeEventKind } from './scrapeEventKind';
 import type { ScrapeStage } from './scrapeStage';
 
 /**
- * One event of a watched reading.
+ * An event while a website is read.
  */
 export interface ScrapeEvent {
   kind: ScrapeEventKind;
   stage?: ScrapeStage;
   company?: ScrapedCompany;
-  /** Stable name of what went wrong, with `failed`. */
+  /** The stable error code, with `failed`. */
   code?: string;
-  /** What went wrong and what can be done, with `failed`. */
+  /** What went wrong and what the user can do, with `failed`. */
   problem?: string;
 }

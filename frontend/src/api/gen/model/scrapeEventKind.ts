@@ -7,7 +7,7 @@
  */
 
 /**
- * What an event of a watched reading is.
+ * The kind of an event while a website is read.
  */
 export type ScrapeEventKind = typeof ScrapeEventKind[keyof typeof ScrapeEventKind];
 

@@ -7,11 +7,11 @@
  */
 
 /**
- * Which website is to be read, and whose it is said to be.
+ * The website to read, and the company it belongs to.
  */
 export interface ScrapeInput {
-  /** Its address; `https://` is added where no scheme is given. */
+  /** The website's address; `https://` is added if there is no scheme. */
   websiteUrl: string;
-  /** The company's name, as the person typed it. */
+  /** The company's name, as the user entered it. */
   companyName?: string;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * How far the reading of a website is.
+ * The stage of reading a website.
  */
 export type ScrapeStage = typeof ScrapeStage[keyof typeof ScrapeStage];
 

@@ -9,12 +9,12 @@ import type { AssistantKind } from './assistantKind';
 import type { FieldSource } from './fieldSource';
 
 /**
- * What a website says of a company. What it does not say is not there; nothing is made up.
+ * The company facts on a website. Missing facts are left out; nothing is invented.
  */
 export interface ScrapedCompany {
   /** The name. */
   name?: string;
-  /** The phone number, as it stands there. */
+  /** The phone number as written on the page. */
   phone?: string;
   /** About us. */
   aboutUs?: string;
@@ -24,11 +24,11 @@ export interface ScrapedCompany {
   howWeWork?: string;
   /** What we offer. */
   whatWeOffer?: string;
-  /** What clients have said, word for word. */
+  /** Client testimonials, word for word. */
   testimonials?: string;
   /** The industry. */
   industry?: string;
-  /** Where each of these was found. */
+  /** The source of each field. */
   sources: FieldSource[];
   /** The pages that were read, at most five. */
   pages: string[];

@@ -7,15 +7,15 @@
  */
 
 /**
- * What was read from a client's website.
+ * Facts from a client's website.
  */
 export interface ScrapedInfo {
-  /** Where the logo is. */
+  /** The URL of the logo. */
   logoUrl?: string;
   /** The industry. */
   industry?: string;
-  /** What they do, in a sentence or two of their own. */
+  /** What the company does, in one or two sentences of its website. */
   shortDescription?: string;
-  /** The page that says so. */
+  /** The page with this description. */
   sourceUrl?: string;
 }

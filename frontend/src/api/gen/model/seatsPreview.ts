@@ -7,23 +7,23 @@
  */
 
 /**
- * What a number of seats costs.
+ * The price of a number of seats.
  */
 export interface SeatsPreview {
-  /** The number asked about. */
+  /** The requested number of seats. */
   seats: number;
   /** The seats in use. */
   seatsInUse: number;
-  /** What a seat costs in a month, a decimal. */
+  /** The monthly price of a seat, as a decimal. */
   seatPrice: string;
-  /** What all of them cost in a month, a decimal. */
+  /** The monthly price of all requested seats, as a decimal. */
   monthly: string;
-  /** The currency, ISO 4217 in capitals. */
+  /** The currency, ISO 4217 in upper case. */
   currency: string;
-  /** When the next charge is; absent while nothing is paid. */
+  /** When the next charge is due; absent without a paid subscription. */
   nextChargeAt?: string;
-  /** What it comes to, with what the change adds for the rest of the present month, a decimal. */
+  /** The next charge including the proration for the current month, as a decimal. */
   nextCharge?: string;
-  /** Of which this is for the rest of the present month; negative where seats are given back. */
+  /** The part of the next charge that is prorated for the current month; negative if seats are removed. */
   prorated?: string;
 }

@@ -7,13 +7,13 @@
  */
 
 /**
- * How long persons had a part of the document in view.
+ * How long human readers had a block of the document in view.
  */
 export interface SectionReading {
-  /** The block. */
+  /** The block's id. */
   blockId: string;
-  /** Its heading. */
+  /** The heading of the block. */
   title: string;
-  /** Milliseconds, of all persons together. */
+  /** The total of all human readers in milliseconds. */
   visibleMs: number;
 }

@@ -7,11 +7,11 @@
  */
 
 /**
- * How long a part of the document was in view.
+ * How long a block of the document was visible.
  */
 export interface SectionTime {
-  /** The block. */
+  /** The block's id. */
   blockId: string;
-  /** Milliseconds in view since the page was opened. */
+  /** How long it was visible since the page was opened, in milliseconds. */
   visibleMs: number;
 }

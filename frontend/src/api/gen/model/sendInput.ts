@@ -7,19 +7,22 @@
  */
 
 /**
- * To whom a proposal goes, and with which words.
+ * The recipient and the mail text of a proposal.
  */
 export interface SendInput {
   /** The recipient's name; required. */
   recipientName: string;
-  /** The recipient's address; required. */
+  /** The recipient's email address; required. */
   recipientEmail: string;
-  /** The subject of the mail; absent or blank, one is made of title and company. */
+  /** The subject of the mail; if absent or blank, it is composed of title and company. */
   subject?: string;
-  /** Words that go before the link. */
+  /** The text before the link. */
   message?: string;
-  /** Whether the client is reminded after three and after seven days; absent means yes. */
+  /** Whether the client is reminded after three and after seven days; true by default. */
   reminders?: boolean;
-  /** Until when it can be accepted; absent means as before. What has expired is sent again with a new date. */
+  /**
+     * The time until which the proposal can be accepted; unchanged if absent. An expired proposal can be
+     * sent again with a new date.
+     */
   validUntil?: string;
 }

@@ -8,12 +8,12 @@
 import type { Delivery } from './delivery';
 
 /**
- * What was sent.
+ * The result of sending a proposal.
  */
 export interface SentProposal {
-  /** The token of the link. */
+  /** The share token of the link. */
   shareToken: string;
-  /** The whole link. */
+  /** The complete share link. */
   url: string;
   mail: Delivery;
 }

@@ -7,19 +7,19 @@
  */
 
 /**
- * A browser that is signed in.
+ * A signed-in browser.
  */
 export interface Session {
-  /** Its id. */
+  /** The session's id. */
   id: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   isCurrent: boolean;
-  /** The address it signed in from. */
+  /** The IP address at sign-in. */
   ip: string;
-  /** What the browser calls itself. */
+  /** The user agent of the browser. */
   userAgent: string;
-  /** When it signed in. */
+  /** When the session was opened. */
   createdAt: string;
-  /** When it was last used, to about ten minutes. */
+  /** When the session was last used, accurate to about ten minutes. */
   lastSeenAt: string;
 }

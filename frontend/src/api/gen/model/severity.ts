@@ -7,7 +7,7 @@
  */
 
 /**
- * How much a finding weighs.
+ * The severity of a finding.
  */
 export type Severity = typeof Severity[keyof typeof Severity];
 

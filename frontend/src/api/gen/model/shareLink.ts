@@ -7,11 +7,11 @@
  */
 
 /**
- * A link to a proposal.
+ * A share link.
  */
 export interface ShareLink {
-  /** The token. */
+  /** The token of the link. */
   shareToken: string;
-  /** The whole link. */
+  /** The complete link. */
   url: string;
 }

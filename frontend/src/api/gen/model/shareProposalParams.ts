@@ -8,7 +8,7 @@
 
 export type ShareProposalParams = {
 /**
- * True for a new link in the place of the one there is, which leads nowhere any more.
+ * True replaces the existing link, which then stops working.
  */
 renew?: boolean;
 };

@@ -7,7 +7,7 @@
  */
 
 /**
- * What a client can do.
+ * The possible responses of a client.
  */
 export type SharedAction = typeof SharedAction[keyof typeof SharedAction];
 

@@ -10,30 +10,30 @@ import type { DeclineReason } from './declineReason';
 import type { SharedAction } from './sharedAction';
 
 /**
- * A client's answer.
+ * A client's response.
  */
 export interface SharedActionInput {
   action: SharedAction;
   /** The client's name. */
   senderName: string;
-  /** The client's address. */
+  /** The client's email address. */
   senderEmail: string;
-  /** The full name typed as a signature; accepting needs it. */
+  /** The full name typed as a signature; required to accept. */
   signature?: string;
-  /** A reason or a request. */
+  /** A reason, or the requested changes. */
   message?: string;
-  /** Hash of the revision that was on the screen; accepting needs it. */
+  /** The hash of the revision on the screen; required to accept. */
   revisionSha256?: string;
-  /** The consent text agreed to; accepting needs it. */
+  /** The id of the consent text; required to accept. */
   consentId?: string;
   /**
-     * What the client takes, where there is something to choose; what it does not name stays as the sender
-     * has set it. Of a group of which exactly one item is taken, naming one lets go of the other.
+     * The client's choices, if there is anything to choose. Items that are not listed keep the sender's
+     * default. In a group with exactly one selected item, selecting another deselects the first.
      */
   choices?: ChoiceInput[];
   /**
-     * What the client's screen says it comes to, a decimal; accepting is refused where it comes to something
-     * else, and needs it where there is something to choose.
+     * The total that the client's screen shows, as a decimal. Acceptance is refused if the actual total
+     * differs; it is required if there is anything to choose.
      */
   totalAmount?: string;
   /** The signer's company. */
@@ -41,6 +41,6 @@ export interface SharedActionInput {
   /** The signer's position. */
   title?: string;
   reason?: DeclineReason;
-  /** The part of the document that a request for changes is about. */
+  /** The block that a change request is about. */
   blockId?: string;
 }

@@ -8,15 +8,15 @@
 import type { ProposalStatus } from './proposalStatus';
 
 /**
- * What became of a client's answer.
+ * The result of a client's response.
  */
 export interface SharedActionResult {
-  /** What to tell the client. */
+  /** The message for the client. */
   message: string;
   status: ProposalStatus;
   /** When it was signed. */
   signedAt?: string;
-  /** Who signed it. */
+  /** The signer's name. */
   signedByName?: string;
   /** When it was declined. */
   decidedAt?: string;

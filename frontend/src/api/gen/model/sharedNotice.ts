@@ -7,7 +7,7 @@
  */
 
 /**
- * Why a shared proposal cannot be answered just now.
+ * Why the client cannot respond to a shared proposal at the moment.
  */
 export type SharedNotice = typeof SharedNotice[keyof typeof SharedNotice];
 

@@ -14,50 +14,50 @@ import type { RevisionRef } from './revisionRef';
 import type { SharedNotice } from './sharedNotice';
 
 /**
- * A proposal as its link shows it.
+ * A proposal as shown by its share link.
  */
 export interface SharedProposal {
-  /** Its title. */
+  /** The title. */
   title: string;
-  /** Its subtitle. */
+  /** The subtitle. */
   subtitle?: string;
   status: ProposalStatus;
-  /** When it was created. */
+  /** When the proposal was created. */
   createdAt: string;
-  /** Sanitised HTML. */
+  /** The document as sanitised HTML. */
   htmlContent: string;
   /**
-     * The style sheet that it is shown with, for a document inside `.doc`: frozen with what was sent. Empty
-     * for what was sent before there were designs.
+     * The style sheet of the document, for an element with the class `doc`. It is frozen with the revision;
+     * empty for revisions that were sent before designs existed.
      */
   designCss: string;
-  /** Terms and conditions, part of what is signed. */
+  /** The terms and conditions, which are part of what is signed. */
   termsAndConditions?: string;
   pricing: PricingTable;
   totals: PricingTotals;
-  /** The one-time total plus the first year of recurring lines, a decimal. */
+  /** The one-time total plus the first year of recurring lines, as a decimal. */
   totalAmount: string;
-  /** ISO 4217. */
+  /** The currency, ISO 4217. */
   currency: string;
   companySnapshot?: CompanySnapshot;
-  /** Where the sender's logo is, for this link alone. */
+  /** The URL of the sender's logo, valid only with this link. */
   logoUrl?: string;
-  /** Whom it is for. */
+  /** The client's name. */
   clientName: string;
   notice?: SharedNotice;
-  /** Whether it can be accepted, declined or commented on. */
+  /** Whether the client can accept, decline or request changes. */
   canAct: boolean;
   revision?: RevisionRef;
   consent?: Consent;
-  /** Whether the sender countersigns what is accepted. */
+  /** Whether the sender countersigns an acceptance. */
   countersigns: boolean;
   /** Whether the sealed PDF can be downloaded. */
   hasDocument: boolean;
-  /** Until when it can be accepted. */
+  /** The time until which the proposal can be accepted. */
   validUntil?: string;
   /** When it was signed. */
   signedAt?: string;
-  /** Who signed it. */
+  /** The signer's name. */
   signedByName?: string;
   /** When it was signed or declined. */
   decidedAt?: string;

@@ -10,8 +10,8 @@
  * A provider that the whole site offers.
  */
 export interface SignInProvider {
-  /** Its id, for `/api/auth/oidc/{id}/start`. */
+  /** The provider's id, for `/api/auth/oidc/{id}/start`. */
   id: string;
-  /** What the button says after "Continue with". */
+  /** The button's text after "Continue with". */
   name: string;
 }

@@ -7,13 +7,13 @@
  */
 
 /**
- * An acceptance that was given elsewhere, as the team records it.
+ * An acceptance outside the product, as the team records it.
  */
 export interface SignInput {
-  /** Who accepted: the full name. */
+  /** The full name of the person who accepted. */
   name: string;
-  /** Their address. */
+  /** Their email address. */
   email: string;
-  /** What stands for the signature, such as name and address joined by a dash. */
+  /** The text of the signature, for example name and email address joined by a dash. */
   signature: string;
 }

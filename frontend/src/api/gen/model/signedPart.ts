@@ -7,11 +7,11 @@
  */
 
 /**
- * Where a part can be put.
+ * A presigned URL for a part.
  */
 export interface SignedPart {
-  /** The address for one PUT. */
+  /** The URL for one PUT. */
   url: string;
-  /** For how many seconds. */
+  /** How long the URL is valid, in seconds. */
   expires: number;
 }

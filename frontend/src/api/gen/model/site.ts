@@ -8,11 +8,11 @@
 import type { SiteClaims } from './siteClaims';
 
 /**
- * What the public pages say of the site.
+ * Public facts about the site.
  */
 export interface Site {
-  /** The address for questions. */
+  /** The support address. */
   supportEmail: string;
-  /** What the site says of itself, by key. A claim that is not in use is not in it. */
+  /** The site's claims by key. Inactive claims are left out. */
   claims: SiteClaims;
 }

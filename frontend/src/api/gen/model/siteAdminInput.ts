@@ -7,9 +7,9 @@
  */
 
 /**
- * Whether somebody administers the site.
+ * Grants or revokes the site administrator role.
  */
 export interface SiteAdminInput {
-  /** Whether they do. */
+  /** Whether the user is to be a site administrator. */
   isAdmin: boolean;
 }

@@ -7,6 +7,6 @@
  */
 
 /**
- * What the site says of itself, by key. A claim that is not in use is not in it.
+ * The site's claims by key. Inactive claims are left out.
  */
 export type SiteClaims = {[key: string]: string};

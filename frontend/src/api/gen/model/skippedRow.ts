@@ -7,17 +7,17 @@
  */
 
 /**
- * A line that was or would be left out.
+ * A line that was or would be skipped.
  */
 export interface SkippedRow {
-  /** The line of the file that it begins in, from 1. */
+  /** The line of the file where the row starts, counted from 1. */
   line: number;
-  /** The field, where it is one's fault. */
+  /** The field with the error, if it is in one field. */
   field?: string;
-  /** Why, as a stable name. */
+  /** The reason as a stable code. */
   code: string;
-  /** Why, in words. */
+  /** The reason as a message. */
   message: string;
-  /** The line as it stands. */
+  /** The cells of the line. */
   cells: string[];
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * Which end of a list comes first.
+ * The sort direction.
  */
 export type SortDirection = typeof SortDirection[keyof typeof SortDirection];
 

@@ -7,7 +7,7 @@
  */
 
 /**
- * What backs a claim.
+ * The kind of a source.
  */
 export type SourceKind = typeof SourceKind[keyof typeof SourceKind];
 

@@ -7,13 +7,13 @@
  */
 
 /**
- * One thing that was tried of a connection.
+ * A check of a connection.
  */
 export interface SsoCheck {
-  /** What was tried: `discovery`, `issuer`, `endpoints`, `keys`, `algorithms`, `client`, `domains`. */
+  /** What was checked: `discovery`, `issuer`, `endpoints`, `keys`, `algorithms`, `client` or `domains`. */
   name: string;
-  /** Whether it is as it should be. */
+  /** Whether the check passed. */
   ok: boolean;
-  /** What exactly is wrong and what to do, or what was found. */
+  /** What is wrong and how to fix it, or what was found. */
   message: string;
 }

@@ -12,23 +12,23 @@ import type { TeamRole } from './teamRole';
  * A workspace's own provider.
  */
 export interface SsoConnection {
-  /** Its issuer, absent while there is no connection. */
+  /** The issuer; absent without a connection. */
   issuer?: string;
-  /** The client id it gave us. */
+  /** The client id at the provider. */
   clientId?: string;
-  /** Whether a client secret is stored; it is never shown again. */
+  /** Whether a client secret is stored; it is never returned. */
   hasClientSecret: boolean;
-  /** What to enter there as the redirect URI. */
+  /** The redirect URI to enter at the provider. */
   redirectUri: string;
-  /** Whether it can be used to sign in. */
+  /** Whether members can sign in with it. */
   enabled: boolean;
-  /** Whether it must be used: another session does not reach the workspace, except its owner's. */
+  /** Whether it is enforced: other sessions cannot reach the workspace, except its owner's. */
   enforced: boolean;
-  /** Whether somebody it knows becomes a member at first sign-in. */
+  /** Whether new users become members at their first sign-in. */
   addsMembers: boolean;
   defaultRole: TeamRole;
-  /** The domains, proven or not. */
+  /** The workspace's domains, verified or not. */
   domains: SsoDomain[];
-  /** Stands for the connection as it is now, without its secret; a change sends it along. */
+  /** Identifies the current connection, without its secret; send it with a change. */
   etag: string;
 }

@@ -8,25 +8,25 @@
 import type { TeamRole } from './teamRole';
 
 /**
- * What can be set of a connection.
+ * The settings of a connection.
  */
 export interface SsoConnectionInput {
-  /** The issuer, an https address. */
+  /** The issuer, an https URL. */
   issuer: string;
   /** The client id. */
   clientId: string;
-  /** The client secret; left out, the stored one stays. */
+  /** The client secret; unchanged if absent. */
   clientSecret?: string;
-  /** Whether it can be used to sign in. */
+  /** Whether members can sign in with it. */
   enabled: boolean;
-  /** Whether it must be used: another session does not reach the workspace, except its owner's. */
+  /** Whether it is enforced: other sessions cannot reach the workspace, except its owner's. */
   enforced: boolean;
-  /** Whether somebody it knows becomes a member at first sign-in. */
+  /** Whether new users become members at their first sign-in. */
   addsMembers: boolean;
   defaultRole: TeamRole;
   /**
-     * The `etag` of what the change started from. Fields that others changed since are kept; the same fields
-     * are 409 `stale_record`.
+     * The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
+     * conflict in the same field is 409 `stale_record`.
      */
   etag?: string;
 }

@@ -7,17 +7,17 @@
  */
 
 /**
- * A mail domain that a workspace says is its own.
+ * A mail domain that a workspace claims.
  */
 export interface SsoDomain {
-  /** Its id. */
+  /** The domain's id. */
   id: string;
-  /** The domain. */
+  /** The domain name. */
   domain: string;
-  /** The name of the DNS record that proves it. */
+  /** The name of the DNS record that verifies the domain. */
   recordName: string;
-  /** The text that record must hold. */
+  /** The required value of the record. */
   recordValue: string;
-  /** When it was proven; until then the provider does not speak for its addresses. */
+  /** When the domain was verified; before that, the provider cannot vouch for its addresses. */
   provenAt?: string;
 }

@@ -7,9 +7,9 @@
  */
 
 /**
- * Another domain.
+ * A domain to add.
  */
 export interface SsoDomainInput {
-  /** The domain, such as `example.com`. */
+  /** The domain, for example `example.com`. */
   domain: string;
 }

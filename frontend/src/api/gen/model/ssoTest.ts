@@ -8,14 +8,11 @@
 import type { SsoCheck } from './ssoCheck';
 
 /**
- * What trying a connection showed.
+ * The result of testing a connection.
  */
 export interface SsoTest {
-  /** Whether all is as it should be. */
+  /** Whether all checks passed. */
   ok: boolean;
-  /**
-     * Each thing that was tried, in order; later ones are left out where an earlier one makes them
-     * pointless.
-     */
+  /** The checks in order; later ones are left out if an earlier failure makes them pointless. */
   checks: SsoCheck[];
 }

@@ -8,7 +8,7 @@
 import type { StaleField } from './staleField';
 
 /**
- * A record that somebody else has changed in the same fields.
+ * A record that another user has changed in the same fields.
  */
 export interface StaleRecord {
   /**

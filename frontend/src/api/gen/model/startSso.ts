@@ -7,9 +7,9 @@
  */
 
 /**
- * Where the browser goes next.
+ * The next page of the browser.
  */
 export interface StartSso {
-  /** A path of this site that leads on to the provider. */
+  /** A path of this site that redirects to the provider. */
   url: string;
 }

@@ -7,11 +7,11 @@
  */
 
 /**
- * Whose single sign-on is wanted.
+ * A request for the single sign-on of an email address.
  */
 export interface StartSsoInput {
-  /** The address; its domain decides. */
+  /** The email address; only its domain matters. */
   email: string;
-  /** Where to go afterwards, a path of this site. */
+  /** A path of this site to return to. */
   returnTo?: string;
 }

@@ -9,27 +9,27 @@ import type { GivenPlan } from './givenPlan';
 import type { Payments } from './payments';
 
 /**
- * How the active workspace's subscription stands, by the server's clock.
+ * The status of the active workspace's subscription, by the server's clock.
  */
 export interface SubscriptionStatus {
-  /** `trial`, `trial_expired` or `active`. */
+  /** The status: `trial`, `trial_expired` or `active`. */
   status: string;
   /** When the trial ends or ended. */
   trialEndsAt?: string;
-  /** How many active members there are, each of whom is a seat. */
+  /** The number of active members; each takes a seat. */
   teamMembers: number;
-  /** Days of the trial that are left, begun ones counted; 0 after it. */
+  /** The remaining days of the trial, rounded up; 0 after it. */
   daysLeft: number;
   /**
-     * Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired`
-     * too.
+     * Whether the workspace has or had a paid subscription. The status of one that has ended is
+     * `trial_expired` too.
      */
   wasPaid: boolean;
-  /** When it is charged next. */
+  /** When the next charge is due. */
   renewsAt?: string;
-  /** When it ends or ended: it was cancelled, and runs until then. */
+  /** When a cancelled subscription ends or ended. */
   endsAt?: string;
-  /** Until when work goes on although a payment failed. */
+  /** The end of the grace period after a failed payment. */
   graceEndsAt?: string;
   given?: GivenPlan;
   payments: Payments;

@@ -7,9 +7,9 @@
  */
 
 /**
- * Which workspace to work in.
+ * The workspace to switch to.
  */
 export interface SwitchInput {
-  /** One of the person's workspaces. */
+  /** One of the user's workspaces. */
   workspaceId: string;
 }

@@ -7,11 +7,11 @@
  */
 
 /**
- * A tax on an item.
+ * A tax on a line item.
  */
 export interface Tax {
-  /** What it is called; absent reads as "Tax". */
+  /** The name of the tax; shown as "Tax" if absent. */
   name?: string;
-  /** Percent, a decimal. */
+  /** The rate in percent, as a decimal. */
   rate: string;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * Whether prices already contain their tax.
+ * Whether prices include tax.
  */
 export type TaxMode = typeof TaxMode[keyof typeof TaxMode];
 

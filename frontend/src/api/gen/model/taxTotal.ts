@@ -7,13 +7,13 @@
  */
 
 /**
- * One tax, of everything that bears it.
+ * The total of one tax over all line items.
  */
 export interface TaxTotal {
-  /** What it is called; absent reads as "Tax". */
+  /** The name of the tax; shown as "Tax" if absent. */
   name?: string;
-  /** Percent. */
+  /** The rate in percent. */
   rate: string;
-  /** The tax. */
+  /** The amount of the tax. */
   amount: string;
 }

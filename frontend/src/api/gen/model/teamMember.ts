@@ -8,28 +8,28 @@
 import type { MemberStatus } from './memberStatus';
 
 /**
- * Somebody in the team, or invited into it.
+ * A member of the team, or an invited person.
  */
 export interface TeamMember {
   /** The membership's id. */
   id: string;
-  /** The person, once there is one. */
+  /** The user's id; absent for an invitation. */
   userId?: string;
-  /** Their address, or the one the invitation went to. */
+  /** The user's email address, or the invited one. */
   email: string;
-  /** First name, once there is a person. */
+  /** The first name; absent for an invitation. */
   firstName?: string;
-  /** Last name, once there is a person. */
+  /** The last name; absent for an invitation. */
   lastName?: string;
-  /** Where their picture is. */
+  /** The URL of the picture. */
   profileImageUrl?: string;
-  /** `owner`, `admin` or `member`. */
+  /** The role: `owner`, `admin` or `member`. */
   role: string;
   status: MemberStatus;
-  /** Whether it is the person who asks. */
+  /** Whether it is the caller. */
   isYou: boolean;
-  /** When the invitation stops working, for those invited. */
+  /** When the invitation expires; only for invitations. */
   invitationExpiresAt?: string;
-  /** Since when they belong, or when they were invited. */
+  /** When the membership or the invitation was created. */
   createdAt: string;
 }

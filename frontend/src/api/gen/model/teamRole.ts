@@ -7,7 +7,7 @@
  */
 
 /**
- * What somebody can be made by an admin. The owner is made by handing over alone.
+ * The roles that an admin can assign. The owner role can only be transferred.
  */
 export type TeamRole = typeof TeamRole[keyof typeof TeamRole];
 

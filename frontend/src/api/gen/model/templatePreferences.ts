@@ -8,31 +8,31 @@
 import type { CssRefusal } from './cssRefusal';
 
 /**
- * How the workspace's proposals look.
+ * The design of the workspace's proposals.
  */
 export interface TemplatePreferences {
-  /** The id of this choice; absent as long as nothing was chosen. */
+  /** The id of this design; absent until one is chosen. */
   id?: string;
-  /** The template. */
+  /** The template's id. */
   templateId: string;
-  /** Hex colour. */
+  /** The primary colour in hexadecimal form. */
   primaryColor: string;
-  /** Hex colour. */
+  /** The secondary colour in hexadecimal form. */
   secondaryColor?: string;
-  /** Hex colour. */
+  /** The accent colour in hexadecimal form. */
   accentColor?: string;
   /** The layout. */
   layoutStyle: string;
   /** The font. */
   fontFamily: string;
-  /** Own style, as it was sanitised. */
+  /** Custom CSS after sanitisation. */
   customCss?: string;
-  /** Whether it is the one in use. */
+  /** Whether this design is in use. */
   isActive: boolean;
-  /** When it was chosen last. */
+  /** When the design was last changed. */
   updatedAt?: string;
-  /** Pieces of own style that were left out; in the answer to a change alone. */
+  /** Rejected parts of the custom CSS; only in the response to a change. */
   refusals?: CssRefusal[];
-  /** Stands for the workspace's choice as it is now; a change sends it along. */
+  /** Identifies the current state of the workspace's design; send it with a change. */
   etag?: string;
 }

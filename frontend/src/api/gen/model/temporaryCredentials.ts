@@ -7,15 +7,15 @@
  */
 
 /**
- * Keys that a widget can sign with for a while.
+ * Temporary credentials for a widget.
  */
 export interface TemporaryCredentials {
-  /** The key's name. */
+  /** The access key id. */
   AccessKeyId: string;
-  /** The key. */
+  /** The secret access key. */
   SecretAccessKey: string;
-  /** What goes with it. */
+  /** The session token. */
   SessionToken: string;
-  /** Until when. */
+  /** When the credentials expire. */
   Expiration: string;
 }

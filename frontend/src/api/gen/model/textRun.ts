@@ -8,10 +8,10 @@
 import type { Wording } from './wording';
 
 /**
- * A stretch of words.
+ * A piece of text in a comparison.
  */
 export interface TextRun {
   wording: Wording;
-  /** The words, with their spaces and line ends. */
+  /** The text, with its spaces and line breaks. */
   text: string;
 }

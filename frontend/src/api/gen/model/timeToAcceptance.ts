@@ -7,11 +7,11 @@
  */
 
 /**
- * How long clients take to accept, from the first sending.
+ * How long clients take to accept, from the first time the proposal is sent.
  */
 export interface TimeToAcceptance {
-  /** Half of them took no longer: hours. */
+  /** The median in hours. */
   medianHours: number;
-  /** How many were looked at: the newest thousand at most. */
+  /** The number of acceptances in the sample, at most the newest thousand. */
   count: number;
 }

@@ -7,9 +7,9 @@
  */
 
 /**
- * To whom a workspace is handed over.
+ * The new owner of a workspace.
  */
 export interface TransferInput {
-  /** The membership of the new owner, an active one. */
+  /** The membership's id of the new owner, who must be an active member. */
   memberId: string;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * How far the answer to a message is.
+ * The state of the answer to a message.
  */
 export type TurnStatus = typeof TurnStatus[keyof typeof TurnStatus];
 

@@ -11,21 +11,21 @@ import type { NextStep } from './nextStep';
  * A proposal that its client has seen and not answered.
  */
 export interface UnansweredProposal {
-  /** Its id. */
+  /** The proposal's id. */
   id: string;
-  /** Its title. */
+  /** The title. */
   title: string;
   /** The client's company. */
   clientName: string;
-  /** When it was sent last. */
+  /** When it was last sent. */
   sentAt: string;
-  /** When the client had it open last. */
+  /** When the client last opened it. */
   lastViewedAt: string;
-  /** How often the client had it open. */
+  /** How often the client opened it. */
   views: number;
-  /** What it comes to, a decimal. */
+  /** The total amount, as a decimal. */
   totalAmount: string;
-  /** ISO 4217. */
+  /** The currency, ISO 4217. */
   currency: string;
   suggestion: NextStep;
 }

@@ -8,10 +8,10 @@
 import type { Notification } from './notification';
 
 /**
- * How much is unread.
+ * The state of unread notifications.
  */
 export interface Unread {
-  /** How many. */
+  /** The number of unread notifications. */
   unread: number;
   newest?: Notification;
 }

@@ -8,7 +8,7 @@
 
 export type UnsubscribeParams = {
 /**
- * The token of the mail's link.
+ * The token of the unsubscribe link.
  */
 token: string;
 };

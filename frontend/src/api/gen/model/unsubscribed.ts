@@ -7,9 +7,9 @@
  */
 
 /**
- * What comes no more.
+ * A subscription that has ended.
  */
 export interface Unsubscribed {
-  /** What it was, in words. */
+  /** A description of it. */
   message: string;
 }

@@ -7,11 +7,11 @@
  */
 
 /**
- * Where a file can be put.
+ * A presigned upload.
  */
 export interface Upload {
-  /** The address for one PUT of the file, with the type and size that it was signed for. */
+  /** The URL for one PUT of the file, with the signed type and size. */
   uploadURL: string;
-  /** Until when it can be used. */
+  /** When the URL expires. */
   expiresAt: string;
 }

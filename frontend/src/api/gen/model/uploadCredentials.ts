@@ -8,12 +8,12 @@
 import type { TemporaryCredentials } from './temporaryCredentials';
 
 /**
- * All that a widget needs to sign by itself.
+ * Credentials and bucket for a widget that signs by itself.
  */
 export interface UploadCredentials {
   credentials: TemporaryCredentials;
-  /** The bucket. */
+  /** The name of the bucket. */
   bucket: string;
-  /** Its region. */
+  /** The region of the bucket. */
   region: string;
 }

@@ -7,12 +7,12 @@
  */
 
 /**
- * The file that is to be uploaded. An empty object is accepted too: nothing is then signed of it, and it is
- * checked later alone.
+ * The file to be uploaded. An empty object is accepted too: then type and size are not signed, and are
+ * checked only later.
  */
 export interface UploadInput {
-  /** Its type, sent along as `Content-Type`. */
+  /** The content type, to be sent as `Content-Type`. */
   contentType?: string;
-  /** Its size in bytes, exactly. */
+  /** The exact size in bytes. */
   size?: number;
 }

@@ -9,15 +9,15 @@ import type { UploadParametersFields } from './uploadParametersFields';
 import type { UploadParametersHeaders } from './uploadParametersHeaders';
 
 /**
- * How a whole file can be uploaded at once.
+ * The parameters for uploading a whole file at once.
  */
 export interface UploadParameters {
-  /** `PUT`. */
+  /** The HTTP method, `PUT`. */
   method: string;
-  /** The address. */
+  /** The URL. */
   url: string;
-  /** None are needed. */
+  /** The form fields; always empty. */
   fields: UploadParametersFields;
-  /** What must be sent along. */
+  /** The required headers. */
   headers: UploadParametersHeaders;
 }

@@ -7,6 +7,6 @@
  */
 
 /**
- * None are needed.
+ * The form fields; always empty.
  */
 export type UploadParametersFields = {[key: string]: string};

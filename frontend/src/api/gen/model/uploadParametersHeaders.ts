@@ -7,6 +7,6 @@
  */
 
 /**
- * What must be sent along.
+ * The required headers.
  */
 export type UploadParametersHeaders = {[key: string]: string};

@@ -7,13 +7,13 @@
  */
 
 /**
- * A part that has arrived.
+ * An uploaded part.
  */
 export interface UploadedPart {
-  /** Its number, from 1. */
+  /** The part number, counted from 1. */
   PartNumber: number;
-  /** Its size in bytes. */
+  /** The size in bytes. */
   Size?: number;
-  /** What the storage answered to it. */
+  /** The entity tag that the storage returned. */
   ETag: string;
 }

@@ -10,23 +10,23 @@ import type { MonthlyUsage } from './monthlyUsage';
 import type { WorkspaceUsage } from './workspaceUsage';
 
 /**
- * What the person has used, and what is left.
+ * The user's usage and remaining quota.
  */
 export interface Usage {
   current: MonthlyUsage;
-  /** Dollars set aside for calls under way. */
+  /** The cost reserved for calls in progress, in US dollars. */
   reservedCostUsd: string;
-  /** The person's limit for a month in dollars, over all their workspaces. */
+  /** The user's monthly limit in US dollars, for all workspaces. */
   limitUsd: string;
   workspace: WorkspaceUsage;
   /**
-     * Which allowance is used up for this month, and when it is free again, where one is: a sentence for
-     * people.
+     * Which quota is used up for this month and when it is available again, as a sentence; absent if none is
+     * used up.
      */
   limitReached?: string;
-  /** Whether an administrator blocked the assistant for this person. */
+  /** Whether a site administrator has blocked the assistant for this user. */
   isBlocked: boolean;
-  /** When a new month begins. */
+  /** When the next month begins. */
   resetsAt: string;
   assistant: AssistantKind;
   /** Earlier months, newest first, at most twelve. */

@@ -7,7 +7,7 @@
  */
 
 /**
- * What people are sorted by.
+ * The sort key of a user list.
  */
 export type UserSort = typeof UserSort[keyof typeof UserSort];
 

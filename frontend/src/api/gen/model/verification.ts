@@ -8,14 +8,14 @@
 import type { VerifiedUser } from './verifiedUser';
 
 /**
- * What became of a verification link.
+ * The result of a verification link.
  */
 export interface Verification {
-  /** The address is proven, now or by an earlier click. */
+  /** Whether the email address is verified, now or by an earlier click. */
   verified: boolean;
-  /** The link was right and is too old. */
+  /** Whether the link was valid but has expired. */
   expired: boolean;
-  /** What to tell the person. */
+  /** The message for the user. */
   message: string;
   user?: VerifiedUser;
 }

@@ -7,11 +7,11 @@
  */
 
 /**
- * The person whose address has just been proven.
+ * The user whose email address was verified.
  */
 export interface VerifiedUser {
-  /** Their address. */
+  /** The email address. */
   email: string;
-  /** Their first name. */
+  /** The first name. */
   firstName: string;
 }

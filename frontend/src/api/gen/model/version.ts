@@ -12,16 +12,16 @@ import type { VersionCause } from './versionCause';
  * A version in the history.
  */
 export interface Version {
-  /** Its number; the proposal's `version` is the newest. */
+  /** The version number; the proposal's `version` is the newest. */
   number: number;
   authorKind: AuthorKind;
-  /** What people call them. */
+  /** The author's name. */
   authorName: string;
   cause: VersionCause;
-  /** Which version it brought back, where it did. */
+  /** The restored version, if it restored one. */
   restored?: number;
-  /** The headings of the blocks that it touched, prices and title among them. */
+  /** The headings of the changed blocks, including prices and title. */
   touched: string[];
-  /** When. */
+  /** When it was created. */
   createdAt: string;
 }

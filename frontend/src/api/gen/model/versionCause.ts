@@ -7,7 +7,7 @@
  */
 
 /**
- * What made a change.
+ * The cause of a change.
  */
 export type VersionCause = typeof VersionCause[keyof typeof VersionCause];
 

@@ -9,16 +9,16 @@ import type { PricingTable } from './pricingTable';
 import type { PricingTotals } from './pricingTotals';
 
 /**
- * A version with all that it says.
+ * A version with its content.
  */
 export interface VersionContent {
-  /** Its number. */
+  /** The version number. */
   number: number;
-  /** The title it had. */
+  /** The title. */
   title: string;
-  /** The subtitle it had. */
+  /** The subtitle. */
   subtitle?: string;
-  /** The document. */
+  /** The document as HTML. */
   htmlContent: string;
   pricing: PricingTable;
   totals: PricingTotals;

@@ -8,20 +8,20 @@
 import type { ViewClass } from './viewClass';
 
 /**
- * A hit on the link.
+ * A hit on the share link.
  */
 export interface View {
-  /** Its id. */
+  /** The hit's id. */
   id: string;
   class: ViewClass;
-  /** Why it is held to be that. */
+  /** Why it has this class. */
   reason: string;
-  /** The revision that was on the screen. */
+  /** The number of the revision on the screen. */
   revisionNumber?: number;
-  /** Milliseconds in which the page was in the foreground. */
+  /** How long the page was in the foreground, in milliseconds. */
   visibleMs: number;
-  /** When it began. */
+  /** When the hit began. */
   at: string;
-  /** When it was last heard of. */
+  /** When the hit was last updated. */
   updatedAt: string;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * What a hit on the link was.
+ * The class of a hit on the share link.
  */
 export type ViewClass = typeof ViewClass[keyof typeof ViewClass];
 

@@ -7,7 +7,7 @@
  */
 
 /**
- * A state that the team may ask for.
+ * A state that the team can request.
  */
 export type WantedStatus = typeof WantedStatus[keyof typeof WantedStatus];
 

@@ -7,7 +7,7 @@
  */
 
 /**
- * What happened to a stretch of words.
+ * The change of a piece of text.
  */
 export type Wording = typeof Wording[keyof typeof Wording];
 

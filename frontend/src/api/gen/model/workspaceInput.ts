@@ -7,16 +7,16 @@
  */
 
 /**
- * What changes of a workspace; an absent field stays as it is.
+ * A change of the workspace. Absent fields are not changed.
  */
 export interface WorkspaceInput {
-  /** Its name, not blank and at most 100 characters. */
+  /** The name, not blank and at most 100 characters. */
   name?: string;
-  /** Whether it countersigns what its clients accept. */
+  /** Whether the workspace countersigns its clients' acceptances. */
   countersign?: boolean;
   /**
-     * The `etag` of what the change started from. Fields that others changed since are kept; the same fields
-     * are 409 `stale_record`.
+     * The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
+     * conflict in the same field is 409 `stale_record`.
      */
   etag?: string;
 }

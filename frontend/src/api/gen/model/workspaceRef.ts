@@ -7,17 +7,17 @@
  */
 
 /**
- * A workspace that somebody belongs to.
+ * A workspace of the user.
  */
 export interface WorkspaceRef {
-  /** Its id. */
+  /** The workspace's id. */
   id: string;
-  /** Its name. */
+  /** The workspace's name. */
   name: string;
-  /** The person's role in it: owner, admin or member. */
+  /** The user's role: `owner`, `admin` or `member`. */
   role: string;
-  /** Whether it countersigns what its clients accept. */
+  /** Whether the workspace countersigns its clients' acceptances. */
   countersign: boolean;
-  /** Stands for name and countersigning as they are now; a change sends it along. */
+  /** Identifies the current name and countersigning setting; send it with a change. */
   etag: string;
 }

@@ -8,26 +8,26 @@
 import type { GivenByHand } from './givenByHand';
 
 /**
- * A workspace: whose it is and how it stands, and nothing of what is in it.
+ * A workspace: its owner and status, without any content.
  */
 export interface WorkspaceStanding {
-  /** Its id. */
+  /** The workspace's id. */
   id: string;
-  /** Its name. */
+  /** The workspace's name. */
   name: string;
   /** The owner's first and last name. */
   ownerName: string;
-  /** The owner's address. */
+  /** The owner's email address. */
   ownerEmail: string;
-  /** How many active members there are. */
+  /** The number of active members. */
   teamMembers: number;
-  /** `trial`, `trial_expired` or `active`. */
+  /** The status: `trial`, `trial_expired` or `active`. */
   status: string;
   /** When the trial ends or ended. */
   trialEndsAt: string;
-  /** The state of its subscription, in Stripe's word. */
+  /** Stripe's status of the subscription. */
   stripeStatus?: string;
   given?: GivenByHand;
-  /** When it came to be. */
+  /** When the workspace was created. */
   createdAt: string;
 }

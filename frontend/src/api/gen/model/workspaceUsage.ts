@@ -7,11 +7,11 @@
  */
 
 /**
- * What a workspace has used of its own allowance in a month, by all its members.
+ * A workspace's usage of its own quota in a month, by all members.
  */
 export interface WorkspaceUsage {
-  /** Dollars, with four decimals. */
+  /** The cost in US dollars, with four decimals. */
   totalCostUsd: string;
-  /** Its limit in dollars: that of a person for each seat. */
+  /** The workspace's limit in US dollars: a user's limit for each seat. */
   limitUsd: string;
 }

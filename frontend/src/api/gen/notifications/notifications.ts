@@ -74,7 +74,7 @@ export const getListNotificationsUrl = (params?: ListNotificationsParams,) => {
 }
 
 /**
- * @summary What the person was told in the active workspace, the newest first.
+ * @summary List the user's notifications in the active workspace, newest first.
  */
 export const listNotifications = async (params?: ListNotificationsParams, options?: Parameters<typeof http>[1]): Promise<Notification[]> => {
 
@@ -145,7 +145,7 @@ export function useListNotifications<TData = Awaited<ReturnType<typeof listNotif
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What the person was told in the active workspace, the newest first.
+ * @summary List the user's notifications in the active workspace, newest first.
  */
 
 export function useListNotifications<TData = Awaited<ReturnType<typeof listNotifications>>, TError = ErrorType<Problem>>(
@@ -174,7 +174,7 @@ export const getCountUnreadUrl = () => {
 }
 
 /**
- * @summary How much of it is unread.
+ * @summary Get the number of unread notifications.
  */
 export const countUnread = async ( options?: Parameters<typeof http>[1]): Promise<Unread> => {
 
@@ -245,7 +245,7 @@ export function useCountUnread<TData = Awaited<ReturnType<typeof countUnread>>, 
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary How much of it is unread.
+ * @summary Get the number of unread notifications.
  */
 
 export function useCountUnread<TData = Awaited<ReturnType<typeof countUnread>>, TError = ErrorType<Problem>>(
@@ -274,7 +274,7 @@ export const getStreamNotificationsUrl = () => {
 }
 
 /**
- * @summary The same as a stream of server-sent events: how much is unread now, and again whenever that changes.
+ * @summary The same as a stream of server-sent events: the current number, and again after each change.
  */
 export const streamNotifications = async ( options?: Parameters<typeof http>[1]): Promise<Unread[]> => {
 
@@ -345,7 +345,7 @@ export function useStreamNotifications<TData = Awaited<ReturnType<typeof streamN
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The same as a stream of server-sent events: how much is unread now, and again whenever that changes.
+ * @summary The same as a stream of server-sent events: the current number, and again after each change.
  */
 
 export function useStreamNotifications<TData = Awaited<ReturnType<typeof streamNotifications>>, TError = ErrorType<Problem>>(
@@ -374,7 +374,7 @@ export const getMarkNotificationsReadUrl = () => {
 }
 
 /**
- * @summary Say what was read.
+ * @summary Mark notifications as read.
  */
 export const markNotificationsRead = async (readInput: ReadInput, options?: Parameters<typeof http>[1]): Promise<Unread> => {
 
@@ -440,7 +440,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type MarkNotificationsReadMutationVariables = {data: ReadInput}
 
     /**
- * @summary Say what was read.
+ * @summary Mark notifications as read.
  */
 export const useMarkNotificationsRead = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof markNotificationsRead>>, TError,MarkNotificationsReadMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -461,7 +461,7 @@ export const useMarkNotificationsRead = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary What the person wants to hear of in the active workspace, every kind in its order.
+ * @summary Get the user's notification preferences in the active workspace, all kinds in a fixed order.
  */
 export const getNotificationPreferences = async ( options?: Parameters<typeof http>[1]): Promise<NotificationPreference[]> => {
 
@@ -532,7 +532,7 @@ export function useGetNotificationPreferences<TData = Awaited<ReturnType<typeof 
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What the person wants to hear of in the active workspace, every kind in its order.
+ * @summary Get the user's notification preferences in the active workspace, all kinds in a fixed order.
  */
 
 export function useGetNotificationPreferences<TData = Awaited<ReturnType<typeof getNotificationPreferences>>, TError = ErrorType<Problem>>(
@@ -561,7 +561,7 @@ export const getSaveNotificationPreferencesUrl = () => {
 }
 
 /**
- * @summary Want to hear of something otherwise; kinds that are not named stay as they are.
+ * @summary Change notification preferences; kinds that are not listed are not changed.
  */
 export const saveNotificationPreferences = async (notificationPreference: NotificationPreference[], options?: Parameters<typeof http>[1]): Promise<NotificationPreference[]> => {
 
@@ -627,7 +627,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SaveNotificationPreferencesMutationVariables = {data: NotificationPreference[]}
 
     /**
- * @summary Want to hear of something otherwise; kinds that are not named stay as they are.
+ * @summary Change notification preferences; kinds that are not listed are not changed.
  */
 export const useSaveNotificationPreferences = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof saveNotificationPreferences>>, TError,SaveNotificationPreferencesMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -655,9 +655,9 @@ export const useSaveNotificationPreferences = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary No longer be mailed about one kind of thing, by the link of such a mail: for somebody of the team that
-kind of notification, for a client the reminders of that proposal. Mail programs call it without a
-person (RFC 8058).
+ * @summary Unsubscribe from one kind of mail, with the link in such a mail: for a member, that kind of
+notification; for a client, the reminders about that proposal. Mail clients call it directly (RFC
+8058).
  */
 export const unsubscribe = async (params: UnsubscribeParams, options?: Parameters<typeof http>[1]): Promise<Unsubscribed> => {
 
@@ -709,9 +709,9 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UnsubscribeMutationVariables = {params: UnsubscribeParams}
 
     /**
- * @summary No longer be mailed about one kind of thing, by the link of such a mail: for somebody of the team that
-kind of notification, for a client the reminders of that proposal. Mail programs call it without a
-person (RFC 8058).
+ * @summary Unsubscribe from one kind of mail, with the link in such a mail: for a member, that kind of
+notification; for a client, the reminders about that proposal. Mail clients call it directly (RFC
+8058).
  */
 export const useUnsubscribe = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof unsubscribe>>, TError,UnsubscribeMutationVariables, TContext>, request?: SecondParameter<typeof http>}

@@ -9,108 +9,108 @@ import * as zod from 'zod';
 
 
 /**
- * @summary What the person was told in the active workspace, the newest first.
+ * @summary List the user's notifications in the active workspace, newest first.
  */
 export const ListNotificationsQueryParams = zod.object({
-  "limit": zod.int().optional().describe('How many, 1 to 100.'),
-  "cursor": zod.string().optional().describe('Where to go on, from the `Link` header.')
+  "limit": zod.int().optional().describe('The page size, 1 to 100.'),
+  "cursor": zod.string().optional().describe('The cursor from the `Link` header of the previous page.')
 })
 
 export const ListNotificationsResponseItem = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
-  "proposalId": zod.uuid().optional().describe('To which proposal.'),
-  "subject": zod.string().describe('What it is about: a proposal\'s title, a workspace\'s name.'),
-  "actor": zod.string().optional().describe('Who did it.'),
-  "words": zod.string().optional().describe('Words that belong to it.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When.'),
-  "readAt": zod.iso.datetime({"offset":true}).optional().describe('When the person read it.')
-}).describe('Something that somebody of the team is told.')
+  "id": zod.uuid().describe('The notification\'s id.'),
+  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('The kind of a notification.'),
+  "proposalId": zod.uuid().optional().describe('The proposal that it is about.'),
+  "subject": zod.string().describe('The subject: a proposal\'s title or a workspace\'s name.'),
+  "actor": zod.string().optional().describe('The name of the actor.'),
+  "words": zod.string().optional().describe('The accompanying text.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it happened.'),
+  "readAt": zod.iso.datetime({"offset":true}).optional().describe('When the user read it.')
+}).describe('A notification of a member.')
 export const ListNotificationsResponse = zod.array(ListNotificationsResponseItem)
 
 /**
- * @summary How much of it is unread.
+ * @summary Get the number of unread notifications.
  */
 export const CountUnreadResponse = zod.object({
-  "unread": zod.int().describe('How many.'),
+  "unread": zod.int().describe('The number of unread notifications.'),
   "newest": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
-  "proposalId": zod.uuid().optional().describe('To which proposal.'),
-  "subject": zod.string().describe('What it is about: a proposal\'s title, a workspace\'s name.'),
-  "actor": zod.string().optional().describe('Who did it.'),
-  "words": zod.string().optional().describe('Words that belong to it.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When.'),
-  "readAt": zod.iso.datetime({"offset":true}).optional().describe('When the person read it.')
-}).optional().describe('Something that somebody of the team is told.')
-}).describe('How much is unread.')
+  "id": zod.uuid().describe('The notification\'s id.'),
+  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('The kind of a notification.'),
+  "proposalId": zod.uuid().optional().describe('The proposal that it is about.'),
+  "subject": zod.string().describe('The subject: a proposal\'s title or a workspace\'s name.'),
+  "actor": zod.string().optional().describe('The name of the actor.'),
+  "words": zod.string().optional().describe('The accompanying text.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it happened.'),
+  "readAt": zod.iso.datetime({"offset":true}).optional().describe('When the user read it.')
+}).optional().describe('A notification of a member.')
+}).describe('The state of unread notifications.')
 
 /**
- * @summary The same as a stream of server-sent events: how much is unread now, and again whenever that changes.
+ * @summary The same as a stream of server-sent events: the current number, and again after each change.
  */
 export const StreamNotificationsResponse = zod.unknown()
 
 /**
- * @summary Say what was read.
+ * @summary Mark notifications as read.
  */
 export const MarkNotificationsReadBody = zod.object({
-  "ids": zod.array(zod.uuid()).optional().describe('Which; absent means all of them.')
-}).describe('What was read.')
+  "ids": zod.array(zod.uuid()).optional().describe('Their ids; all notifications if absent.')
+}).describe('The notifications to mark as read.')
 
 export const MarkNotificationsReadResponse = zod.object({
-  "unread": zod.int().describe('How many.'),
+  "unread": zod.int().describe('The number of unread notifications.'),
   "newest": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
-  "proposalId": zod.uuid().optional().describe('To which proposal.'),
-  "subject": zod.string().describe('What it is about: a proposal\'s title, a workspace\'s name.'),
-  "actor": zod.string().optional().describe('Who did it.'),
-  "words": zod.string().optional().describe('Words that belong to it.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When.'),
-  "readAt": zod.iso.datetime({"offset":true}).optional().describe('When the person read it.')
-}).optional().describe('Something that somebody of the team is told.')
-}).describe('How much is unread.')
+  "id": zod.uuid().describe('The notification\'s id.'),
+  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('The kind of a notification.'),
+  "proposalId": zod.uuid().optional().describe('The proposal that it is about.'),
+  "subject": zod.string().describe('The subject: a proposal\'s title or a workspace\'s name.'),
+  "actor": zod.string().optional().describe('The name of the actor.'),
+  "words": zod.string().optional().describe('The accompanying text.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it happened.'),
+  "readAt": zod.iso.datetime({"offset":true}).optional().describe('When the user read it.')
+}).optional().describe('A notification of a member.')
+}).describe('The state of unread notifications.')
 
 /**
- * @summary What the person wants to hear of in the active workspace, every kind in its order.
+ * @summary Get the user's notification preferences in the active workspace, all kinds in a fixed order.
  */
 export const GetNotificationPreferencesResponseItem = zod.object({
-  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
-  "inApp": zod.boolean().describe('Whether it is listed under the bell.'),
+  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('The kind of a notification.'),
+  "inApp": zod.boolean().describe('Whether it is listed in the app.'),
   "byMail": zod.boolean().describe('Whether it is mailed.'),
-  "etag": zod.string().optional().describe('Stands for both as they are now; a change sends it along, and keeps what another one changed since.')
-}).describe('In which ways somebody is told of one kind.')
+  "etag": zod.string().optional().describe('Identifies the current preference; send it with a change to keep concurrent changes.')
+}).describe('The channels of one kind of notification.')
 export const GetNotificationPreferencesResponse = zod.array(GetNotificationPreferencesResponseItem)
 
 /**
- * @summary Want to hear of something otherwise; kinds that are not named stay as they are.
+ * @summary Change notification preferences; kinds that are not listed are not changed.
  */
 export const SaveNotificationPreferencesBodyItem = zod.object({
-  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
-  "inApp": zod.boolean().describe('Whether it is listed under the bell.'),
+  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('The kind of a notification.'),
+  "inApp": zod.boolean().describe('Whether it is listed in the app.'),
   "byMail": zod.boolean().describe('Whether it is mailed.'),
-  "etag": zod.string().optional().describe('Stands for both as they are now; a change sends it along, and keeps what another one changed since.')
-}).describe('In which ways somebody is told of one kind.')
+  "etag": zod.string().optional().describe('Identifies the current preference; send it with a change to keep concurrent changes.')
+}).describe('The channels of one kind of notification.')
 export const SaveNotificationPreferencesBody = zod.array(SaveNotificationPreferencesBodyItem)
 
 export const SaveNotificationPreferencesResponseItem = zod.object({
-  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
-  "inApp": zod.boolean().describe('Whether it is listed under the bell.'),
+  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('The kind of a notification.'),
+  "inApp": zod.boolean().describe('Whether it is listed in the app.'),
   "byMail": zod.boolean().describe('Whether it is mailed.'),
-  "etag": zod.string().optional().describe('Stands for both as they are now; a change sends it along, and keeps what another one changed since.')
-}).describe('In which ways somebody is told of one kind.')
+  "etag": zod.string().optional().describe('Identifies the current preference; send it with a change to keep concurrent changes.')
+}).describe('The channels of one kind of notification.')
 export const SaveNotificationPreferencesResponse = zod.array(SaveNotificationPreferencesResponseItem)
 
 /**
- * @summary No longer be mailed about one kind of thing, by the link of such a mail: for somebody of the team that
-kind of notification, for a client the reminders of that proposal. Mail programs call it without a
-person (RFC 8058).
+ * @summary Unsubscribe from one kind of mail, with the link in such a mail: for a member, that kind of
+notification; for a client, the reminders about that proposal. Mail clients call it directly (RFC
+8058).
  */
 export const UnsubscribeQueryParams = zod.object({
-  "token": zod.string().describe('The token of the mail\'s link.')
+  "token": zod.string().describe('The token of the unsubscribe link.')
 })
 
 export const UnsubscribeResponse = zod.object({
-  "message": zod.string().describe('What it was, in words.')
-}).describe('What comes no more.')
+  "message": zod.string().describe('A description of it.')
+}).describe('A subscription that has ended.')
 

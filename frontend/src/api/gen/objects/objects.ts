@@ -76,8 +76,8 @@ export const getCreateUploadUrl = () => {
 }
 
 /**
- * @summary Get an address to put a file to. Nothing of the file is shown to anybody until something that uses it
-has checked it; what nothing uses is removed after a day.
+ * @summary Create a presigned URL for uploading a file. The file is not accessible until an operation that uses
+it has checked it; an unused file is deleted after a day.
  */
 export const createUpload = async (uploadInput?: UploadInput, options?: Parameters<typeof http>[1]): Promise<Upload> => {
 
@@ -143,8 +143,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type CreateUploadMutationVariables = {data?: UploadInput}
 
     /**
- * @summary Get an address to put a file to. Nothing of the file is shown to anybody until something that uses it
-has checked it; what nothing uses is removed after a day.
+ * @summary Create a presigned URL for uploading a file. The file is not accessible until an operation that uses
+it has checked it; an unused file is deleted after a day.
  */
 export const useCreateUpload = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createUpload>>, TError,CreateUploadMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -165,7 +165,7 @@ export const useCreateUpload = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary A picture of the active workspace.
+ * @summary Get a picture of the active workspace.
  */
 export const getObject = async (objectId: string, options?: Parameters<typeof http>[1]): Promise<Blob> => {
 
@@ -236,7 +236,7 @@ export function useGetObject<TData = Awaited<ReturnType<typeof getObject>>, TErr
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary A picture of the active workspace.
+ * @summary Get a picture of the active workspace.
  */
 
 export function useGetObject<TData = Awaited<ReturnType<typeof getObject>>, TError = ErrorType<Problem>>(
@@ -265,7 +265,8 @@ export const getCreateMultipartUploadUrl = () => {
 }
 
 /**
- * @summary Begin an upload in parts: each but the last at least 5 MB, at most 10,000.
+ * @summary Start a multipart upload. Each part except the last has at least 5 MB; at most 10,000 parts are
+allowed.
  */
 export const createMultipartUpload = async (multipartInput: MultipartInput, options?: Parameters<typeof http>[1]): Promise<MultipartUpload> => {
 
@@ -331,7 +332,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type CreateMultipartUploadMutationVariables = {data: MultipartInput}
 
     /**
- * @summary Begin an upload in parts: each but the last at least 5 MB, at most 10,000.
+ * @summary Start a multipart upload. Each part except the last has at least 5 MB; at most 10,000 parts are
+allowed.
  */
 export const useCreateMultipartUpload = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createMultipartUpload>>, TError,CreateMultipartUploadMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -360,7 +362,7 @@ export const useCreateMultipartUpload = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The parts that have arrived.
+ * @summary List the uploaded parts.
  */
 export const listUploadedParts = async (uploadId: string,
     params: ListUploadedPartsParams, options?: Parameters<typeof http>[1]): Promise<UploadedPart[]> => {
@@ -437,7 +439,7 @@ export function useListUploadedParts<TData = Awaited<ReturnType<typeof listUploa
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The parts that have arrived.
+ * @summary List the uploaded parts.
  */
 
 export function useListUploadedParts<TData = Awaited<ReturnType<typeof listUploadedParts>>, TError = ErrorType<Problem>>(
@@ -475,7 +477,7 @@ export const getAbortMultipartUploadUrl = (uploadId: string,
 }
 
 /**
- * @summary Give an upload up.
+ * @summary Abort the upload.
  */
 export const abortMultipartUpload = async (uploadId: string,
     params: AbortMultipartUploadParams, options?: Parameters<typeof http>[1]): Promise<Aborted> => {
@@ -528,7 +530,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type AbortMultipartUploadMutationVariables = {uploadId: string;params: AbortMultipartUploadParams}
 
     /**
- * @summary Give an upload up.
+ * @summary Abort the upload.
  */
 export const useAbortMultipartUpload = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof abortMultipartUpload>>, TError,AbortMultipartUploadMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -558,7 +560,7 @@ export const useAbortMultipartUpload = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Where one part can be put.
+ * @summary Create a presigned URL for one part.
  */
 export const signUploadPart = async (uploadId: string,
     partNumber: number,
@@ -641,7 +643,7 @@ export function useSignUploadPart<TData = Awaited<ReturnType<typeof signUploadPa
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary Where one part can be put.
+ * @summary Create a presigned URL for one part.
  */
 
 export function useSignUploadPart<TData = Awaited<ReturnType<typeof signUploadPart>>, TError = ErrorType<Problem>>(
@@ -680,7 +682,7 @@ export const getCompleteMultipartUploadUrl = (uploadId: string,
 }
 
 /**
- * @summary Put the parts together.
+ * @summary Complete the upload from its parts.
  */
 export const completeMultipartUpload = async (uploadId: string,
     completeInput: CompleteInput,
@@ -748,7 +750,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type CompleteMultipartUploadMutationVariables = {uploadId: string;data: CompleteInput;params: CompleteMultipartUploadParams}
 
     /**
- * @summary Put the parts together.
+ * @summary Complete the upload from its parts.
  */
 export const useCompleteMultipartUpload = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof completeMultipartUpload>>, TError,CompleteMultipartUploadMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -776,7 +778,7 @@ export const useCompleteMultipartUpload = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary How a file can be uploaded at once.
+ * @summary Get the parameters for uploading a whole file at once.
  */
 export const getUploadParameters = async (params?: GetUploadParametersParams, options?: Parameters<typeof http>[1]): Promise<UploadParameters> => {
 
@@ -847,7 +849,7 @@ export function useGetUploadParameters<TData = Awaited<ReturnType<typeof getUplo
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary How a file can be uploaded at once.
+ * @summary Get the parameters for uploading a whole file at once.
  */
 
 export function useGetUploadParameters<TData = Awaited<ReturnType<typeof getUploadParameters>>, TError = ErrorType<Problem>>(
@@ -876,8 +878,8 @@ export const getGetUploadCredentialsUrl = () => {
 }
 
 /**
- * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 404
-`no_temporary_credentials`, and the widget asks for each address instead.
+ * @summary Get temporary credentials with which a widget signs by itself. Without a token service the response is
+404 `no_temporary_credentials`, and the widget requests each URL instead.
  */
 export const getUploadCredentials = async ( options?: Parameters<typeof http>[1]): Promise<UploadCredentials> => {
 
@@ -948,8 +950,8 @@ export function useGetUploadCredentials<TData = Awaited<ReturnType<typeof getUpl
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 404
-`no_temporary_credentials`, and the widget asks for each address instead.
+ * @summary Get temporary credentials with which a widget signs by itself. Without a token service the response is
+404 `no_temporary_credentials`, and the widget requests each URL instead.
  */
 
 export function useGetUploadCredentials<TData = Awaited<ReturnType<typeof getUploadCredentials>>, TError = ErrorType<Problem>>(

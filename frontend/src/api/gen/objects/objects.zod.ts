@@ -9,21 +9,21 @@ import * as zod from 'zod';
 
 
 /**
- * @summary Get an address to put a file to. Nothing of the file is shown to anybody until something that uses it
-has checked it; what nothing uses is removed after a day.
+ * @summary Create a presigned URL for uploading a file. The file is not accessible until an operation that uses
+it has checked it; an unused file is deleted after a day.
  */
 export const CreateUploadBody = zod.object({
-  "contentType": zod.string().optional().describe('Its type, sent along as `Content-Type`.'),
-  "size": zod.int().optional().describe('Its size in bytes, exactly.')
-}).describe('The file that is to be uploaded. An empty object is accepted too: nothing is then signed of it, and it is\nchecked later alone.')
+  "contentType": zod.string().optional().describe('The content type, to be sent as `Content-Type`.'),
+  "size": zod.int().optional().describe('The exact size in bytes.')
+}).describe('The file to be uploaded. An empty object is accepted too: then type and size are not signed, and are\nchecked only later.')
 
 export const CreateUploadResponse = zod.object({
-  "uploadURL": zod.string().describe('The address for one PUT of the file, with the type and size that it was signed for.'),
-  "expiresAt": zod.iso.datetime({"offset":true}).describe('Until when it can be used.')
-}).describe('Where a file can be put.')
+  "uploadURL": zod.string().describe('The URL for one PUT of the file, with the signed type and size.'),
+  "expiresAt": zod.iso.datetime({"offset":true}).describe('When the URL expires.')
+}).describe('A presigned upload.')
 
 /**
- * @summary A picture of the active workspace.
+ * @summary Get a picture of the active workspace.
  */
 export const GetObjectParams = zod.object({
   "objectId": zod.uuid().describe('The picture\'s id.')
@@ -32,21 +32,22 @@ export const GetObjectParams = zod.object({
 export const GetObjectResponse = zod.unknown()
 
 /**
- * @summary Begin an upload in parts: each but the last at least 5 MB, at most 10,000.
+ * @summary Start a multipart upload. Each part except the last has at least 5 MB; at most 10,000 parts are
+allowed.
  */
 export const CreateMultipartUploadBody = zod.object({
-  "filename": zod.string().describe('Its name.'),
-  "type": zod.string().optional().describe('Its type.'),
-  "metadata": zod.record(zod.string(), zod.string()).optional().describe('What the widget says of the file besides; nothing of it is kept.')
-}).describe('A file that is to be uploaded in parts.')
+  "filename": zod.string().describe('The file name.'),
+  "type": zod.string().optional().describe('The content type.'),
+  "metadata": zod.record(zod.string(), zod.string()).optional().describe('Additional metadata of the widget, which is not stored.')
+}).describe('A file to be uploaded in parts.')
 
 export const CreateMultipartUploadResponse = zod.object({
-  "key": zod.string().describe('The file\'s key; every further call names it.'),
+  "key": zod.string().describe('The file\'s key, required by all further calls.'),
   "uploadId": zod.string().describe('The upload\'s id.')
-}).describe('An upload in parts.')
+}).describe('A multipart upload.')
 
 /**
- * @summary The parts that have arrived.
+ * @summary List the uploaded parts.
  */
 export const ListUploadedPartsParams = zod.object({
   "uploadId": zod.string().describe('The upload\'s id.')
@@ -57,14 +58,14 @@ export const ListUploadedPartsQueryParams = zod.object({
 })
 
 export const ListUploadedPartsResponseItem = zod.object({
-  "PartNumber": zod.int().describe('Its number, from 1.'),
-  "Size": zod.int().optional().describe('Its size in bytes.'),
-  "ETag": zod.string().describe('What the storage answered to it.')
-}).describe('A part that has arrived.')
+  "PartNumber": zod.int().describe('The part number, counted from 1.'),
+  "Size": zod.int().optional().describe('The size in bytes.'),
+  "ETag": zod.string().describe('The entity tag that the storage returned.')
+}).describe('An uploaded part.')
 export const ListUploadedPartsResponse = zod.array(ListUploadedPartsResponseItem)
 
 /**
- * @summary Give an upload up.
+ * @summary Abort the upload.
  */
 export const AbortMultipartUploadParams = zod.object({
   "uploadId": zod.string().describe('The upload\'s id.')
@@ -76,14 +77,14 @@ export const AbortMultipartUploadQueryParams = zod.object({
 
 export const AbortMultipartUploadResponse = zod.looseObject({
 
-}).describe('Nothing more to say.')
+}).describe('An empty response.')
 
 /**
- * @summary Where one part can be put.
+ * @summary Create a presigned URL for one part.
  */
 export const SignUploadPartParams = zod.object({
   "uploadId": zod.string().describe('The upload\'s id.'),
-  "partNumber": zod.int().describe('The part\'s number, from 1.')
+  "partNumber": zod.int().describe('The part number, counted from 1.')
 })
 
 export const SignUploadPartQueryParams = zod.object({
@@ -91,12 +92,12 @@ export const SignUploadPartQueryParams = zod.object({
 })
 
 export const SignUploadPartResponse = zod.object({
-  "url": zod.string().describe('The address for one PUT.'),
-  "expires": zod.int().describe('For how many seconds.')
-}).describe('Where a part can be put.')
+  "url": zod.string().describe('The URL for one PUT.'),
+  "expires": zod.int().describe('How long the URL is valid, in seconds.')
+}).describe('A presigned URL for a part.')
 
 /**
- * @summary Put the parts together.
+ * @summary Complete the upload from its parts.
  */
 export const CompleteMultipartUploadParams = zod.object({
   "uploadId": zod.string().describe('The upload\'s id.')
@@ -108,43 +109,43 @@ export const CompleteMultipartUploadQueryParams = zod.object({
 
 export const CompleteMultipartUploadBody = zod.object({
   "parts": zod.array(zod.object({
-  "PartNumber": zod.int().describe('Its number, from 1.'),
-  "Size": zod.int().optional().describe('Its size in bytes.'),
-  "ETag": zod.string().describe('What the storage answered to it.')
-}).describe('A part that has arrived.')).describe('All of them, in order.')
-}).describe('The parts of a whole file.')
+  "PartNumber": zod.int().describe('The part number, counted from 1.'),
+  "Size": zod.int().optional().describe('The size in bytes.'),
+  "ETag": zod.string().describe('The entity tag that the storage returned.')
+}).describe('An uploaded part.')).describe('All parts, in order.')
+}).describe('The parts of a complete file.')
 
 export const CompleteMultipartUploadResponse = zod.object({
-  "location": zod.string().describe('Its address, as `uploadURL` of what uses it.')
-}).describe('A file that is there.')
+  "location": zod.string().describe('The file\'s address, for use as an `uploadURL`.')
+}).describe('A complete file.')
 
 /**
- * @summary How a file can be uploaded at once.
+ * @summary Get the parameters for uploading a whole file at once.
  */
 export const GetUploadParametersQueryParams = zod.object({
-  "_filename": zod.string().optional().describe('The file\'s name.'),
-  "type": zod.string().optional().describe('Its type.')
+  "_filename": zod.string().optional().describe('The file name.'),
+  "type": zod.string().optional().describe('The content type.')
 })
 
 export const GetUploadParametersResponse = zod.object({
-  "method": zod.string().describe('`PUT`.'),
-  "url": zod.string().describe('The address.'),
-  "fields": zod.record(zod.string(), zod.string()).describe('None are needed.'),
-  "headers": zod.record(zod.string(), zod.string()).describe('What must be sent along.')
-}).describe('How a whole file can be uploaded at once.')
+  "method": zod.string().describe('The HTTP method, `PUT`.'),
+  "url": zod.string().describe('The URL.'),
+  "fields": zod.record(zod.string(), zod.string()).describe('The form fields; always empty.'),
+  "headers": zod.record(zod.string(), zod.string()).describe('The required headers.')
+}).describe('The parameters for uploading a whole file at once.')
 
 /**
- * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 404
-`no_temporary_credentials`, and the widget asks for each address instead.
+ * @summary Get temporary credentials with which a widget signs by itself. Without a token service the response is
+404 `no_temporary_credentials`, and the widget requests each URL instead.
  */
 export const GetUploadCredentialsResponse = zod.object({
   "credentials": zod.object({
-  "AccessKeyId": zod.string().describe('The key\'s name.'),
-  "SecretAccessKey": zod.string().describe('The key.'),
-  "SessionToken": zod.string().describe('What goes with it.'),
-  "Expiration": zod.iso.datetime({"offset":true}).describe('Until when.')
-}).describe('Keys that a widget can sign with for a while.'),
-  "bucket": zod.string().describe('The bucket.'),
-  "region": zod.string().describe('Its region.')
-}).describe('All that a widget needs to sign by itself.')
+  "AccessKeyId": zod.string().describe('The access key id.'),
+  "SecretAccessKey": zod.string().describe('The secret access key.'),
+  "SessionToken": zod.string().describe('The session token.'),
+  "Expiration": zod.iso.datetime({"offset":true}).describe('When the credentials expire.')
+}).describe('Temporary credentials for a widget.'),
+  "bucket": zod.string().describe('The name of the bucket.'),
+  "region": zod.string().describe('The region of the bucket.')
+}).describe('Credentials and bucket for a widget that signs by itself.')
 

@@ -94,7 +94,7 @@ export const getListProposalsUrl = (params?: ListProposalsParams,) => {
 }
 
 /**
- * @summary The workspace's proposals, newest first unless asked otherwise.
+ * @summary List the workspace's proposals, by default newest first.
  */
 export const listProposals = async (params?: ListProposalsParams, options?: Parameters<typeof http>[1]): Promise<ProposalCard[]> => {
 
@@ -165,7 +165,7 @@ export function useListProposals<TData = Awaited<ReturnType<typeof listProposals
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The workspace's proposals, newest first unless asked otherwise.
+ * @summary List the workspace's proposals, by default newest first.
  */
 
 export function useListProposals<TData = Awaited<ReturnType<typeof listProposals>>, TError = ErrorType<Problem>>(
@@ -194,8 +194,8 @@ export const getCreateProposalUrl = () => {
 }
 
 /**
- * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs
-`assistant:use` as well.
+ * @summary Create a proposal. It exists at once, and a job drafts it; because drafting has a cost, this also
+requires `assistant:use`.
  */
 export const createProposal = async (proposalInput: ProposalInput, options?: Parameters<typeof http>[1]): Promise<ProposalStarted> => {
 
@@ -261,8 +261,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type CreateProposalMutationVariables = {data: ProposalInput}
 
     /**
- * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs
-`assistant:use` as well.
+ * @summary Create a proposal. It exists at once, and a job drafts it; because drafting has a cost, this also
+requires `assistant:use`.
  */
 export const useCreateProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createProposal>>, TError,CreateProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -283,7 +283,7 @@ export const useCreateProposal = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary One proposal.
+ * @summary Get a proposal.
  */
 export const getProposal = async (id: string, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
 
@@ -354,7 +354,7 @@ export function useGetProposal<TData = Awaited<ReturnType<typeof getProposal>>, 
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary One proposal.
+ * @summary Get a proposal.
  */
 
 export function useGetProposal<TData = Awaited<ReturnType<typeof getProposal>>, TError = ErrorType<Problem>>(
@@ -383,8 +383,8 @@ export const getUpdateProposalUrl = (id: string,) => {
 }
 
 /**
- * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing
-else is changed; a share token needs `proposals:share`.
+ * @summary Change, send or reopen a proposal. Sending requires `proposals:send`, and nothing else if nothing else
+is changed; a share token requires `proposals:share`.
  */
 export const updateProposal = async (id: string,
     proposalUpdate: ProposalUpdate, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
@@ -451,8 +451,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UpdateProposalMutationVariables = {id: string;data: ProposalUpdate}
 
     /**
- * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing
-else is changed; a share token needs `proposals:share`.
+ * @summary Change, send or reopen a proposal. Sending requires `proposals:send`, and nothing else if nothing else
+is changed; a share token requires `proposals:share`.
  */
 export const useUpdateProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateProposal>>, TError,UpdateProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -473,7 +473,7 @@ export const useUpdateProposal = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Delete a proposal. What proves a signature stays.
+ * @summary Delete a proposal. The evidence of a signature is kept.
  */
 export const deleteProposal = async (id: string, options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -525,7 +525,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type DeleteProposalMutationVariables = {id: string}
 
     /**
- * @summary Delete a proposal. What proves a signature stays.
+ * @summary Delete a proposal. The evidence of a signature is kept.
  */
 export const useDeleteProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteProposal>>, TError,DeleteProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -554,7 +554,7 @@ export const useDeleteProposal = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The link to a proposal, made if there is none.
+ * @summary Get the share link of a proposal; it is created if there is none.
  */
 export const shareProposal = async (id: string,
     params?: ShareProposalParams, options?: Parameters<typeof http>[1]): Promise<ShareLink> => {
@@ -607,7 +607,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ShareProposalMutationVariables = {id: string;params?: ShareProposalParams}
 
     /**
- * @summary The link to a proposal, made if there is none.
+ * @summary Get the share link of a proposal; it is created if there is none.
  */
 export const useShareProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof shareProposal>>, TError,ShareProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -628,7 +628,7 @@ export const useShareProposal = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Take the link back: whoever has it finds nothing any more. Sharing again makes another.
+ * @summary Revoke the share link, which then stops working. Sharing again creates a new one.
  */
 export const revokeShareLink = async (id: string, options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -680,7 +680,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RevokeShareLinkMutationVariables = {id: string}
 
     /**
- * @summary Take the link back: whoever has it finds nothing any more. Sharing again makes another.
+ * @summary Revoke the share link, which then stops working. Sharing again creates a new one.
  */
 export const useRevokeShareLink = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof revokeShareLink>>, TError,RevokeShareLinkMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -701,8 +701,8 @@ export const useRevokeShareLink = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own
-signature.
+ * @summary Record an acceptance that the client gave outside the product. It is recorded as such, and never
+printed as the client's own signature.
  */
 export const signProposal = async (id: string,
     signInput: SignInput, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
@@ -769,8 +769,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SignProposalMutationVariables = {id: string;data: SignInput}
 
     /**
- * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own
-signature.
+ * @summary Record an acceptance that the client gave outside the product. It is recorded as such, and never
+printed as the client's own signature.
  */
 export const useSignProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof signProposal>>, TError,SignProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -792,7 +792,7 @@ export const useSignProposal = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Stand behind an amount that was found neither in the user's words nor in the catalogue.
+ * @summary Confirm an amount that was found neither in the user's text nor in the catalogue.
  */
 export const confirmPricingItem = async (id: string,
     itemId: string, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
@@ -845,7 +845,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ConfirmPricingItemMutationVariables = {id: string;itemId: string}
 
     /**
- * @summary Stand behind an amount that was found neither in the user's words nor in the catalogue.
+ * @summary Confirm an amount that was found neither in the user's text nor in the catalogue.
  */
 export const useConfirmPricingItem = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof confirmPricingItem>>, TError,ConfirmPricingItemMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -866,7 +866,7 @@ export const useConfirmPricingItem = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The workspace at a glance, its newest clients included.
+ * @summary Get the key figures of the workspace, with its newest proposals and clients.
  */
 export const getDashboard = async ( options?: Parameters<typeof http>[1]): Promise<Dashboard> => {
 
@@ -937,7 +937,7 @@ export function useGetDashboard<TData = Awaited<ReturnType<typeof getDashboard>>
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The workspace at a glance, its newest clients included.
+ * @summary Get the key figures of the workspace, with its newest proposals and clients.
  */
 
 export function useGetDashboard<TData = Awaited<ReturnType<typeof getDashboard>>, TError = ErrorType<Problem>>(
@@ -966,8 +966,8 @@ export const getCopyProposalUrl = (id: string,) => {
 }
 
 /**
- * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it
-costs nothing.
+ * @summary Copy a proposal with its text, prices and design into a new draft. The assistant is not used, so
+copying is free.
  */
 export const copyProposal = async (id: string,
     copyInput: CopyInput, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
@@ -1034,8 +1034,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type CopyProposalMutationVariables = {id: string;data: CopyInput}
 
     /**
- * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it
-costs nothing.
+ * @summary Copy a proposal with its text, prices and design into a new draft. The assistant is not used, so
+copying is free.
  */
 export const useCopyProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof copyProposal>>, TError,CopyProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1056,7 +1056,7 @@ export const useCopyProposal = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Bring the latest company information into a draft.
+ * @summary Update a draft with the current company information.
  */
 export const refreshProposal = async (id: string, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
 
@@ -1108,7 +1108,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RefreshProposalMutationVariables = {id: string}
 
     /**
- * @summary Bring the latest company information into a draft.
+ * @summary Update a draft with the current company information.
  */
 export const useRefreshProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof refreshProposal>>, TError,RefreshProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1129,7 +1129,7 @@ export const useRefreshProposal = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Delete several proposals at once, or none of them. What proves signatures stays.
+ * @summary Delete several proposals, or none of them if one deletion fails. The evidence of signatures is kept.
  */
 export const deleteProposals = async (bulkDeleteInput: BulkDeleteInput, options?: Parameters<typeof http>[1]): Promise<BulkDeleted> => {
 
@@ -1195,7 +1195,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type DeleteProposalsMutationVariables = {data: BulkDeleteInput}
 
     /**
- * @summary Delete several proposals at once, or none of them. What proves signatures stays.
+ * @summary Delete several proposals, or none of them if one deletion fails. The evidence of signatures is kept.
  */
 export const useDeleteProposals = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteProposals>>, TError,DeleteProposalsMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1216,7 +1216,7 @@ export const useDeleteProposals = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary How far the drafting of a proposal is.
+ * @summary Get the progress of drafting a proposal.
  */
 export const getDrafting = async (id: string, options?: Parameters<typeof http>[1]): Promise<DraftingState> => {
 
@@ -1287,7 +1287,7 @@ export function useGetDrafting<TData = Awaited<ReturnType<typeof getDrafting>>, 
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary How far the drafting of a proposal is.
+ * @summary Get the progress of drafting a proposal.
  */
 
 export function useGetDrafting<TData = Awaited<ReturnType<typeof getDrafting>>, TError = ErrorType<Problem>>(
@@ -1316,8 +1316,8 @@ export const getStreamDraftingUrl = (id: string,) => {
 }
 
 /**
- * @summary The same as a stream of server-sent events: the present state, then each change, until it is done or
-has failed.
+ * @summary The same as a stream of server-sent events: the current state, then each change, until drafting is
+done or has failed.
  */
 export const streamDrafting = async (id: string, options?: Parameters<typeof http>[1]): Promise<DraftingState[]> => {
 
@@ -1388,8 +1388,8 @@ export function useStreamDrafting<TData = Awaited<ReturnType<typeof streamDrafti
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The same as a stream of server-sent events: the present state, then each change, until it is done or
-has failed.
+ * @summary The same as a stream of server-sent events: the current state, then each change, until drafting is
+done or has failed.
  */
 
 export function useStreamDrafting<TData = Awaited<ReturnType<typeof streamDrafting>>, TError = ErrorType<Problem>>(
@@ -1418,8 +1418,8 @@ export const getRetryDraftingUrl = (id: string,) => {
 }
 
 /**
- * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as
-well.
+ * @summary Draft again from the same inputs after a failure. Because drafting has a cost, this also requires
+`assistant:use`.
  */
 export const retryDrafting = async (id: string, options?: Parameters<typeof http>[1]): Promise<DraftingState> => {
 
@@ -1471,8 +1471,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RetryDraftingMutationVariables = {id: string}
 
     /**
- * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as
-well.
+ * @summary Draft again from the same inputs after a failure. Because drafting has a cost, this also requires
+`assistant:use`.
  */
 export const useRetryDrafting = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof retryDrafting>>, TError,RetryDraftingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1501,7 +1501,7 @@ export const useRetryDrafting = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The history of a proposal, newest first.
+ * @summary List the versions of a proposal, newest first.
  */
 export const listVersions = async (id: string,
     params?: ListVersionsParams, options?: Parameters<typeof http>[1]): Promise<Version[]> => {
@@ -1578,7 +1578,7 @@ export function useListVersions<TData = Awaited<ReturnType<typeof listVersions>>
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The history of a proposal, newest first.
+ * @summary List the versions of a proposal, newest first.
  */
 
 export function useListVersions<TData = Awaited<ReturnType<typeof listVersions>>, TError = ErrorType<Problem>>(
@@ -1609,7 +1609,7 @@ export const getGetVersionUrl = (id: string,
 }
 
 /**
- * @summary What a version said.
+ * @summary Get the content of a version.
  */
 export const getVersion = async (id: string,
     number: number, options?: Parameters<typeof http>[1]): Promise<VersionContent> => {
@@ -1686,7 +1686,7 @@ export function useGetVersion<TData = Awaited<ReturnType<typeof getVersion>>, TE
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What a version said.
+ * @summary Get the content of a version.
  */
 
 export function useGetVersion<TData = Awaited<ReturnType<typeof getVersion>>, TError = ErrorType<Problem>>(
@@ -1725,7 +1725,7 @@ export const getCompareVersionsUrl = (id: string,
 }
 
 /**
- * @summary What a version changed, or how it differs from an earlier one.
+ * @summary Compare a version with its predecessor or with an earlier one.
  */
 export const compareVersions = async (id: string,
     number: number,
@@ -1808,7 +1808,7 @@ export function useCompareVersions<TData = Awaited<ReturnType<typeof compareVers
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What a version changed, or how it differs from an earlier one.
+ * @summary Compare a version with its predecessor or with an earlier one.
  */
 
 export function useCompareVersions<TData = Awaited<ReturnType<typeof compareVersions>>, TError = ErrorType<Problem>>(
@@ -1840,7 +1840,7 @@ export const getRestoreVersionUrl = (id: string,
 }
 
 /**
- * @summary Make an earlier version the newest. Nothing is lost: it is a change like any other.
+ * @summary Restore an earlier version as the newest. This is a regular change, so nothing is lost.
  */
 export const restoreVersion = async (id: string,
     number: number,
@@ -1908,7 +1908,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RestoreVersionMutationVariables = {id: string;number: number;data: RestoreInput}
 
     /**
- * @summary Make an earlier version the newest. Nothing is lost: it is a change like any other.
+ * @summary Restore an earlier version as the newest. This is a regular change, so nothing is lost.
  */
 export const useRestoreVersion = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof restoreVersion>>, TError,RestoreVersionMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1929,8 +1929,8 @@ export const useRestoreVersion = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one
-that came unconfirmed and is sent back as it was stays so unless it says `confirmed: true`.
+ * @summary Save the prices of a proposal. Added or changed amounts count as confirmed. An unconfirmed amount that
+is sent back unchanged stays unconfirmed unless it has `confirmed: true`.
  */
 export const savePricing = async (id: string,
     pricingInput: PricingInput, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
@@ -1997,8 +1997,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SavePricingMutationVariables = {id: string;data: PricingInput}
 
     /**
- * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one
-that came unconfirmed and is sent back as it was stays so unless it says `confirmed: true`.
+ * @summary Save the prices of a proposal. Added or changed amounts count as confirmed. An unconfirmed amount that
+is sent back unchanged stays unconfirmed unless it has `confirmed: true`.
  */
 export const useSavePricing = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof savePricing>>, TError,SavePricingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -2019,7 +2019,7 @@ export const useSavePricing = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Add up a table that is being typed. Nothing is stored.
+ * @summary Compute the totals of a pricing table. Nothing is stored.
  */
 export const previewPricing = async (previewInput: PreviewInput, options?: Parameters<typeof http>[1]): Promise<PricingPreview> => {
 
@@ -2085,7 +2085,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type PreviewPricingMutationVariables = {data: PreviewInput}
 
     /**
- * @summary Add up a table that is being typed. Nothing is stored.
+ * @summary Compute the totals of a pricing table. Nothing is stored.
  */
 export const usePreviewPricing = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof previewPricing>>, TError,PreviewPricingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -2106,7 +2106,7 @@ export const usePreviewPricing = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Read items, discounts, taxes, deposit and milestones from prices in words. Nothing is stored.
+ * @summary Extract line items, discounts, taxes, deposit and milestones from text. Nothing is stored.
  */
 export const readPricing = async (pricingText: PricingText, options?: Parameters<typeof http>[1]): Promise<PricingTable> => {
 
@@ -2172,7 +2172,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ReadPricingMutationVariables = {data: PricingText}
 
     /**
- * @summary Read items, discounts, taxes, deposit and milestones from prices in words. Nothing is stored.
+ * @summary Extract line items, discounts, taxes, deposit and milestones from text. Nothing is stored.
  */
 export const useReadPricing = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof readPricing>>, TError,ReadPricingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -2193,7 +2193,7 @@ export const useReadPricing = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Check a proposal as it stands.
+ * @summary Check the current proposal.
  */
 export const getPreSendCheck = async (id: string, options?: Parameters<typeof http>[1]): Promise<PreSendCheck> => {
 
@@ -2264,7 +2264,7 @@ export function useGetPreSendCheck<TData = Awaited<ReturnType<typeof getPreSendC
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary Check a proposal as it stands.
+ * @summary Check the current proposal.
  */
 
 export function useGetPreSendCheck<TData = Awaited<ReturnType<typeof getPreSendCheck>>, TError = ErrorType<Problem>>(
@@ -2293,7 +2293,7 @@ export const getAcceptClaimsUrl = (id: string,) => {
 }
 
 /**
- * @summary Stand behind claims that nothing backs. Who did is recorded.
+ * @summary Accept claims that no source supports. The accepting member is recorded.
  */
 export const acceptClaims = async (id: string,
     claimsInput: ClaimsInput, options?: Parameters<typeof http>[1]): Promise<PreSendCheck> => {
@@ -2360,7 +2360,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type AcceptClaimsMutationVariables = {id: string;data: ClaimsInput}
 
     /**
- * @summary Stand behind claims that nothing backs. Who did is recorded.
+ * @summary Accept claims that no source supports. The accepting member is recorded.
  */
 export const useAcceptClaims = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof acceptClaims>>, TError,AcceptClaimsMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -2381,7 +2381,7 @@ export const useAcceptClaims = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Take the sentences out that hold those claims.
+ * @summary Remove the sentences that contain these claims.
  */
 export const removeClaims = async (id: string,
     claimsInput: ClaimsInput, options?: Parameters<typeof http>[1]): Promise<PreSendCheck> => {
@@ -2448,7 +2448,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RemoveClaimsMutationVariables = {id: string;data: ClaimsInput}
 
     /**
- * @summary Take the sentences out that hold those claims.
+ * @summary Remove the sentences that contain these claims.
  */
 export const useRemoveClaims = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removeClaims>>, TError,RemoveClaimsMutationVariables, TContext>, request?: SecondParameter<typeof http>}

@@ -9,172 +9,172 @@ import * as zod from 'zod';
 
 
 /**
- * @summary The workspace's proposals, newest first unless asked otherwise.
+ * @summary List the workspace's proposals, by default newest first.
  */
 export const ListProposalsQueryParams = zod.object({
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).optional().describe('Those in one state.'),
-  "search": zod.string().optional().describe('Words of title, subtitle or client, of which the beginnings are enough.'),
-  "sort": zod.enum(['newest', 'oldest', 'updated', 'title', 'amount']).optional().describe('How they are sorted.'),
-  "limit": zod.int().optional().describe('How many, 1 to 100.'),
-  "cursor": zod.string().optional().describe('Where to go on, from the `Link` header.')
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).optional().describe('Only proposals in this state.'),
+  "search": zod.string().optional().describe('Only proposals whose title, subtitle or client contains words that begin with these words.'),
+  "sort": zod.enum(['newest', 'oldest', 'updated', 'title', 'amount']).optional().describe('The sort order.'),
+  "limit": zod.int().optional().describe('The page size, 1 to 100.'),
+  "cursor": zod.string().optional().describe('The cursor from the `Link` header of the previous page.')
 })
 
 export const ListProposalsResponseItem = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "clientId": zod.uuid().describe('Whom it is for.'),
-  "title": zod.string().describe('Its title.'),
-  "subtitle": zod.string().optional().describe('Its subtitle.'),
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
-  "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "clientId": zod.uuid().describe('The client\'s id.'),
+  "title": zod.string().describe('The title.'),
+  "subtitle": zod.string().optional().describe('The subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was last changed.'),
   "client": zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.')
+}).describe('The client of a proposal, as shown in a list.')
 }).describe('A proposal in a list.')
 export const ListProposalsResponse = zod.array(ListProposalsResponseItem)
 
 /**
- * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs
-`assistant:use` as well.
+ * @summary Create a proposal. It exists at once, and a job drafts it; because drafting has a cost, this also
+requires `assistant:use`.
  */
 export const CreateProposalBody = zod.object({
-  "clientId": zod.string().describe('Whom it is for.'),
-  "clientContext": zod.string().describe('What the client needs, at least 10 characters.'),
-  "proposedSolution": zod.string().describe('The solution, at least 10 characters.'),
-  "pricingDetails": zod.string().describe('The prices in words.'),
-  "additionalNotes": zod.string().optional().describe('Anything else.')
-}).describe('What a new proposal is made from.')
+  "clientId": zod.string().describe('The client\'s id.'),
+  "clientContext": zod.string().describe('The client\'s needs, at least 10 characters.'),
+  "proposedSolution": zod.string().describe('The proposed solution, at least 10 characters.'),
+  "pricingDetails": zod.string().describe('The prices as text.'),
+  "additionalNotes": zod.string().optional().describe('Additional notes.')
+}).describe('The inputs of a new proposal.')
 
 export const CreateProposalResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The proposal\'s id.'),
   "drafting": zod.object({
-  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
-  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
-  "code": zod.string().optional().describe('Why it failed, for programs.'),
-  "message": zod.string().optional().describe('Why it failed, for people.')
-}).describe('How far the drafting of a proposal is.')
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('The error code, after a failure.'),
+  "message": zod.string().optional().describe('The message for the user, after a failure.')
+}).describe('The progress of drafting a proposal.')
 }).describe('A proposal that is being drafted.')
 
 /**
- * @summary One proposal.
+ * @summary Get a proposal.
  */
 export const GetProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const GetProposalResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "clientId": zod.uuid().describe('Whom it is for.'),
-  "title": zod.string().describe('Its title.'),
-  "subtitle": zod.string().optional().describe('Its subtitle.'),
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
-  "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "clientId": zod.uuid().describe('The client\'s id.'),
+  "title": zod.string().describe('The title.'),
+  "subtitle": zod.string().optional().describe('The subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was last changed.'),
   "client": zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
-  "htmlContent": zod.string().describe('Sanitised HTML made of sections with stable block ids.'),
+}).describe('The client of a proposal, as shown in a list.'),
+  "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().describe('The milestone\'s id, which never changes.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().describe('Its id.'),
-  "name": zod.string().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "id": zod.string().describe('The group\'s id.'),
+  "name": zod.string().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the item\'s life.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().describe('How many, a decimal.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().describe('Whether the client may leave it out.'),
-  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
-  "source": zod.string().optional().describe('The words the amount was read from.')
-}).describe('One line item.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal costs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('The pricing table of a proposal.'),
   "totals": zod.object({
   "lines": zod.array(zod.object({
-  "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price, before any discount.'),
-  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
-}).describe('What one line comes to.')).describe('Each selected line.'),
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
   "cadences": zod.array(zod.object({
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent.'),
-  "amount": zod.string().describe('The tax.')
-}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
-  "total": zod.string().describe('What is charged each time.')
-}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
-  "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
   "milestones": zod.array(zod.object({
-  "milestoneId": zod.string().describe('Which milestone.'),
-  "name": zod.string().describe('Its name.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
-  "amount": zod.string().describe('To be paid then.')
-}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
-}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
-  "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
-  "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
-  "pricingDetails": zod.string().describe('The prices, as the user wrote them.'),
-  "additionalNotes": zod.string().optional().describe('Anything else the user wrote.'),
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).describe('The totals of a pricing table. Different cadences are never added up without a label.'),
+  "clientContext": zod.string().describe('The client\'s needs, as the user entered them.'),
+  "proposedSolution": zod.string().describe('The proposed solution, as the user entered it.'),
+  "pricingDetails": zod.string().describe('The prices, as the user entered them.'),
+  "additionalNotes": zod.string().optional().describe('Additional notes of the user.'),
   "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
-  "clientSignature": zod.string().optional().describe('The name typed as a signature.'),
-  "signedByName": zod.string().optional().describe('Who signed.'),
-  "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
+  "clientSignature": zod.string().optional().describe('The typed name of the signature.'),
+  "signedByName": zod.string().optional().describe('The signer\'s name.'),
+  "signedByEmail": zod.string().optional().describe('The signer\'s email address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
@@ -182,183 +182,183 @@ export const GetProposalResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
-  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
-  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
-  "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
-  "recipientName": zod.string().optional().describe('To whom it was sent.'),
-  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
-  "reminders": zod.boolean().describe('Whether its client is reminded.'),
-  "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of a page with client logos.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions.')
+}).optional().describe('The client\'s view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.'),
+  "termsAndConditions": zod.string().optional().describe('The company\'s current terms and conditions; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('The name of the recipient that it was sent to.'),
+  "recipientEmail": zod.string().optional().describe('The email address that it was sent to.'),
+  "reminders": zod.boolean().describe('Whether the client is reminded.'),
+  "version": zod.int().describe('The version, incremented with each change; a save names the version that it is based on.'),
   "drafting": zod.object({
-  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
-  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
-  "code": zod.string().optional().describe('Why it failed, for programs.'),
-  "message": zod.string().optional().describe('Why it failed, for people.')
-}).describe('How far the drafting of a proposal is.'),
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('The error code, after a failure.'),
+  "message": zod.string().optional().describe('The message for the user, after a failure.')
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
-  "number": zod.int().describe('1 for the first that was sent.'),
-  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "number": zod.int().describe('The revision number, counted from 1.'),
+  "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+}).optional().describe('A sent revision.'),
+  "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
-  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
-  "templateId": zod.uuid().describe('The template.'),
-  "primaryColor": zod.string().describe('Hex colour.'),
-  "secondaryColor": zod.string().optional().describe('Hex colour.'),
-  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
+  "templateId": zod.uuid().describe('The template\'s id.'),
+  "primaryColor": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondaryColor": zod.string().optional().describe('The secondary colour in hexadecimal form.'),
+  "accentColor": zod.string().optional().describe('The accent colour in hexadecimal form.'),
   "layoutStyle": zod.string().describe('The layout.'),
   "fontFamily": zod.string().describe('The font.'),
-  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
-  "isActive": zod.boolean().describe('Whether it is the one in use.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "customCss": zod.string().optional().describe('Custom CSS after sanitisation.'),
+  "isActive": zod.boolean().describe('Whether this design is in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When the design was last changed.'),
   "refusals": zod.array(zod.object({
-  "css": zod.string().describe('The piece.'),
-  "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
-  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
-}).optional().describe('How the workspace\'s proposals look.'),
-  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
-}).describe('A proposal as the team works on it.')
+  "css": zod.string().describe('The rejected CSS.'),
+  "message": zod.string().describe('The reason.')
+}).describe('A rejected part of custom CSS.')).optional().describe('Rejected parts of the custom CSS; only in the response to a change.'),
+  "etag": zod.string().optional().describe('Identifies the current state of the workspace\'s design; send it with a change.')
+}).optional().describe('The design of the workspace\'s proposals.'),
+  "designCss": zod.string().describe('The style sheet of the document, for an element with the class `doc`.')
+}).describe('A proposal as the team edits it.')
 
 /**
- * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing
-else is changed; a share token needs `proposals:share`.
+ * @summary Change, send or reopen a proposal. Sending requires `proposals:send`, and nothing else if nothing else
+is changed; a share token requires `proposals:share`.
  */
 export const UpdateProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const UpdateProposalBody = zod.object({
-  "title": zod.string().optional().describe('A new title.'),
-  "subtitle": zod.string().optional().describe('A new subtitle; empty removes it.'),
-  "htmlContent": zod.string().optional().describe('New content.'),
-  "version": zod.int().optional().describe('The version this change started from, as the last `GET` gave it. It may be left out only where nothing\nbut `htmlContent`, `shareToken` and `status` is sent for a draft that has not been changed since it\nwas made or drafted; otherwise that is 428 `precondition_required`. A version that is not the newest\nis 409 `stale_version`.'),
-  "status": zod.enum(['draft', 'pending']).optional().describe('A state that the team may ask for.'),
-  "shareToken": zod.string().optional().describe('A share token made by the caller: 21 characters, at least ten of them different.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
-  "reminders": zod.boolean().optional().describe('Whether its client is reminded after three and after seven days.'),
+  "title": zod.string().optional().describe('The title.'),
+  "subtitle": zod.string().optional().describe('The subtitle; an empty string removes it.'),
+  "htmlContent": zod.string().optional().describe('The document as HTML.'),
+  "version": zod.int().optional().describe('The version that the change is based on, from the last `GET`. It may be omitted only if nothing but\n`htmlContent`, `shareToken` and `status` is sent for a draft that has not changed since it was created\nor drafted; otherwise the response is 428 `precondition_required`. If the version is not the newest,\nthe response is 409 `stale_version`.'),
+  "status": zod.enum(['draft', 'pending']).optional().describe('A state that the team can request.'),
+  "shareToken": zod.string().optional().describe('A share token chosen by the caller: 21 characters, at least ten of them different.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
+  "reminders": zod.boolean().optional().describe('Whether the client is reminded after three and after seven days.'),
   "design": zod.object({
-  "templateId": zod.uuid().describe('The template.'),
-  "primaryColor": zod.string().describe('Hex colour.'),
-  "secondaryColor": zod.string().optional().describe('Hex colour.'),
-  "accentColor": zod.string().optional().describe('Hex colour.'),
-  "layoutStyle": zod.string().optional().describe('The layout, one of the template\'s; absent means `default`.'),
-  "fontFamily": zod.string().optional().describe('The font, one of the template\'s list; absent means the one it was made for.'),
-  "customCss": zod.string().optional().describe('Own style, at most 20 KB; what is not on the allow-list is left out, and said.'),
-  "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.'),
-  "etag": zod.string().optional().describe('For the workspace\'s choice alone: the `etag` of the one that it started from. What others changed\nsince is kept; the same fields are 409 `stale_record`.')
-}).optional().describe('A choice of design, for the workspace or for one proposal.'),
-  "useWorkspaceDesign": zod.boolean().optional().describe('True to let go of its own design and use the workspace\'s again.')
-}).describe('A change to a proposal; every absent field stays as it is.')
+  "templateId": zod.uuid().describe('The template\'s id.'),
+  "primaryColor": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondaryColor": zod.string().optional().describe('The secondary colour in hexadecimal form.'),
+  "accentColor": zod.string().optional().describe('The accent colour in hexadecimal form.'),
+  "layoutStyle": zod.string().optional().describe('A layout of the template; `default` if absent.'),
+  "fontFamily": zod.string().optional().describe('A font of the template; its default font if absent.'),
+  "customCss": zod.string().optional().describe('Custom CSS, at most 20 KB. Parts that are not on the allow-list are rejected and reported.'),
+  "isActive": zod.boolean().optional().describe('Whether the workspace uses this design from now on; true by default.'),
+  "etag": zod.string().optional().describe('For the workspace\'s design only: the `etag` of the design that the change is based on. Concurrent\nchanges to other fields are kept; a conflict in the same field is 409 `stale_record`.')
+}).optional().describe('A design for the workspace or for one proposal.'),
+  "useWorkspaceDesign": zod.boolean().optional().describe('True removes the own design, so that the workspace\'s is used again.')
+}).describe('A change of a proposal. Absent fields are not changed.')
 
 export const UpdateProposalResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "clientId": zod.uuid().describe('Whom it is for.'),
-  "title": zod.string().describe('Its title.'),
-  "subtitle": zod.string().optional().describe('Its subtitle.'),
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
-  "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "clientId": zod.uuid().describe('The client\'s id.'),
+  "title": zod.string().describe('The title.'),
+  "subtitle": zod.string().optional().describe('The subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was last changed.'),
   "client": zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
-  "htmlContent": zod.string().describe('Sanitised HTML made of sections with stable block ids.'),
+}).describe('The client of a proposal, as shown in a list.'),
+  "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().describe('The milestone\'s id, which never changes.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().describe('Its id.'),
-  "name": zod.string().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "id": zod.string().describe('The group\'s id.'),
+  "name": zod.string().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the item\'s life.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().describe('How many, a decimal.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().describe('Whether the client may leave it out.'),
-  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
-  "source": zod.string().optional().describe('The words the amount was read from.')
-}).describe('One line item.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal costs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('The pricing table of a proposal.'),
   "totals": zod.object({
   "lines": zod.array(zod.object({
-  "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price, before any discount.'),
-  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
-}).describe('What one line comes to.')).describe('Each selected line.'),
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
   "cadences": zod.array(zod.object({
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent.'),
-  "amount": zod.string().describe('The tax.')
-}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
-  "total": zod.string().describe('What is charged each time.')
-}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
-  "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
   "milestones": zod.array(zod.object({
-  "milestoneId": zod.string().describe('Which milestone.'),
-  "name": zod.string().describe('Its name.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
-  "amount": zod.string().describe('To be paid then.')
-}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
-}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
-  "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
-  "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
-  "pricingDetails": zod.string().describe('The prices, as the user wrote them.'),
-  "additionalNotes": zod.string().optional().describe('Anything else the user wrote.'),
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).describe('The totals of a pricing table. Different cadences are never added up without a label.'),
+  "clientContext": zod.string().describe('The client\'s needs, as the user entered them.'),
+  "proposedSolution": zod.string().describe('The proposed solution, as the user entered it.'),
+  "pricingDetails": zod.string().describe('The prices, as the user entered them.'),
+  "additionalNotes": zod.string().optional().describe('Additional notes of the user.'),
   "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
-  "clientSignature": zod.string().optional().describe('The name typed as a signature.'),
-  "signedByName": zod.string().optional().describe('Who signed.'),
-  "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
+  "clientSignature": zod.string().optional().describe('The typed name of the signature.'),
+  "signedByName": zod.string().optional().describe('The signer\'s name.'),
+  "signedByEmail": zod.string().optional().describe('The signer\'s email address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
@@ -366,49 +366,49 @@ export const UpdateProposalResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
-  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
-  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
-  "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
-  "recipientName": zod.string().optional().describe('To whom it was sent.'),
-  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
-  "reminders": zod.boolean().describe('Whether its client is reminded.'),
-  "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of a page with client logos.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions.')
+}).optional().describe('The client\'s view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.'),
+  "termsAndConditions": zod.string().optional().describe('The company\'s current terms and conditions; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('The name of the recipient that it was sent to.'),
+  "recipientEmail": zod.string().optional().describe('The email address that it was sent to.'),
+  "reminders": zod.boolean().describe('Whether the client is reminded.'),
+  "version": zod.int().describe('The version, incremented with each change; a save names the version that it is based on.'),
   "drafting": zod.object({
-  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
-  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
-  "code": zod.string().optional().describe('Why it failed, for programs.'),
-  "message": zod.string().optional().describe('Why it failed, for people.')
-}).describe('How far the drafting of a proposal is.'),
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('The error code, after a failure.'),
+  "message": zod.string().optional().describe('The message for the user, after a failure.')
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
-  "number": zod.int().describe('1 for the first that was sent.'),
-  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "number": zod.int().describe('The revision number, counted from 1.'),
+  "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+}).optional().describe('A sent revision.'),
+  "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
-  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
-  "templateId": zod.uuid().describe('The template.'),
-  "primaryColor": zod.string().describe('Hex colour.'),
-  "secondaryColor": zod.string().optional().describe('Hex colour.'),
-  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
+  "templateId": zod.uuid().describe('The template\'s id.'),
+  "primaryColor": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondaryColor": zod.string().optional().describe('The secondary colour in hexadecimal form.'),
+  "accentColor": zod.string().optional().describe('The accent colour in hexadecimal form.'),
   "layoutStyle": zod.string().describe('The layout.'),
   "fontFamily": zod.string().describe('The font.'),
-  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
-  "isActive": zod.boolean().describe('Whether it is the one in use.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "customCss": zod.string().optional().describe('Custom CSS after sanitisation.'),
+  "isActive": zod.boolean().describe('Whether this design is in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When the design was last changed.'),
   "refusals": zod.array(zod.object({
-  "css": zod.string().describe('The piece.'),
-  "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
-  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
-}).optional().describe('How the workspace\'s proposals look.'),
-  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
-}).describe('A proposal as the team works on it.')
+  "css": zod.string().describe('The rejected CSS.'),
+  "message": zod.string().describe('The reason.')
+}).describe('A rejected part of custom CSS.')).optional().describe('Rejected parts of the custom CSS; only in the response to a change.'),
+  "etag": zod.string().optional().describe('Identifies the current state of the workspace\'s design; send it with a change.')
+}).optional().describe('The design of the workspace\'s proposals.'),
+  "designCss": zod.string().describe('The style sheet of the document, for an element with the class `doc`.')
+}).describe('A proposal as the team edits it.')
 
 /**
- * @summary Delete a proposal. What proves a signature stays.
+ * @summary Delete a proposal. The evidence of a signature is kept.
  */
 export const DeleteProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -417,23 +417,23 @@ export const DeleteProposalParams = zod.object({
 export const DeleteProposalResponse = zod.void()
 
 /**
- * @summary The link to a proposal, made if there is none.
+ * @summary Get the share link of a proposal; it is created if there is none.
  */
 export const ShareProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const ShareProposalQueryParams = zod.object({
-  "renew": zod.boolean().optional().describe('True for a new link in the place of the one there is, which leads nowhere any more.')
+  "renew": zod.boolean().optional().describe('True replaces the existing link, which then stops working.')
 })
 
 export const ShareProposalResponse = zod.object({
-  "shareToken": zod.string().describe('The token.'),
-  "url": zod.string().describe('The whole link.')
-}).describe('A link to a proposal.')
+  "shareToken": zod.string().describe('The token of the link.'),
+  "url": zod.string().describe('The complete link.')
+}).describe('A share link.')
 
 /**
- * @summary Take the link back: whoever has it finds nothing any more. Sharing again makes another.
+ * @summary Revoke the share link, which then stops working. Sharing again creates a new one.
  */
 export const RevokeShareLinkParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -442,124 +442,124 @@ export const RevokeShareLinkParams = zod.object({
 export const RevokeShareLinkResponse = zod.void()
 
 /**
- * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own
-signature.
+ * @summary Record an acceptance that the client gave outside the product. It is recorded as such, and never
+printed as the client's own signature.
  */
 export const SignProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const SignProposalBody = zod.object({
-  "name": zod.string().describe('Who accepted: the full name.'),
-  "email": zod.string().describe('Their address.'),
-  "signature": zod.string().describe('What stands for the signature, such as name and address joined by a dash.')
-}).describe('An acceptance that was given elsewhere, as the team records it.')
+  "name": zod.string().describe('The full name of the person who accepted.'),
+  "email": zod.string().describe('Their email address.'),
+  "signature": zod.string().describe('The text of the signature, for example name and email address joined by a dash.')
+}).describe('An acceptance outside the product, as the team records it.')
 
 export const SignProposalResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "clientId": zod.uuid().describe('Whom it is for.'),
-  "title": zod.string().describe('Its title.'),
-  "subtitle": zod.string().optional().describe('Its subtitle.'),
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
-  "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "clientId": zod.uuid().describe('The client\'s id.'),
+  "title": zod.string().describe('The title.'),
+  "subtitle": zod.string().optional().describe('The subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was last changed.'),
   "client": zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
-  "htmlContent": zod.string().describe('Sanitised HTML made of sections with stable block ids.'),
+}).describe('The client of a proposal, as shown in a list.'),
+  "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().describe('The milestone\'s id, which never changes.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().describe('Its id.'),
-  "name": zod.string().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "id": zod.string().describe('The group\'s id.'),
+  "name": zod.string().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the item\'s life.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().describe('How many, a decimal.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().describe('Whether the client may leave it out.'),
-  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
-  "source": zod.string().optional().describe('The words the amount was read from.')
-}).describe('One line item.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal costs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('The pricing table of a proposal.'),
   "totals": zod.object({
   "lines": zod.array(zod.object({
-  "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price, before any discount.'),
-  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
-}).describe('What one line comes to.')).describe('Each selected line.'),
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
   "cadences": zod.array(zod.object({
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent.'),
-  "amount": zod.string().describe('The tax.')
-}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
-  "total": zod.string().describe('What is charged each time.')
-}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
-  "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
   "milestones": zod.array(zod.object({
-  "milestoneId": zod.string().describe('Which milestone.'),
-  "name": zod.string().describe('Its name.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
-  "amount": zod.string().describe('To be paid then.')
-}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
-}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
-  "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
-  "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
-  "pricingDetails": zod.string().describe('The prices, as the user wrote them.'),
-  "additionalNotes": zod.string().optional().describe('Anything else the user wrote.'),
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).describe('The totals of a pricing table. Different cadences are never added up without a label.'),
+  "clientContext": zod.string().describe('The client\'s needs, as the user entered them.'),
+  "proposedSolution": zod.string().describe('The proposed solution, as the user entered it.'),
+  "pricingDetails": zod.string().describe('The prices, as the user entered them.'),
+  "additionalNotes": zod.string().optional().describe('Additional notes of the user.'),
   "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
-  "clientSignature": zod.string().optional().describe('The name typed as a signature.'),
-  "signedByName": zod.string().optional().describe('Who signed.'),
-  "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
+  "clientSignature": zod.string().optional().describe('The typed name of the signature.'),
+  "signedByName": zod.string().optional().describe('The signer\'s name.'),
+  "signedByEmail": zod.string().optional().describe('The signer\'s email address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
@@ -567,49 +567,49 @@ export const SignProposalResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
-  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
-  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
-  "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
-  "recipientName": zod.string().optional().describe('To whom it was sent.'),
-  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
-  "reminders": zod.boolean().describe('Whether its client is reminded.'),
-  "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of a page with client logos.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions.')
+}).optional().describe('The client\'s view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.'),
+  "termsAndConditions": zod.string().optional().describe('The company\'s current terms and conditions; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('The name of the recipient that it was sent to.'),
+  "recipientEmail": zod.string().optional().describe('The email address that it was sent to.'),
+  "reminders": zod.boolean().describe('Whether the client is reminded.'),
+  "version": zod.int().describe('The version, incremented with each change; a save names the version that it is based on.'),
   "drafting": zod.object({
-  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
-  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
-  "code": zod.string().optional().describe('Why it failed, for programs.'),
-  "message": zod.string().optional().describe('Why it failed, for people.')
-}).describe('How far the drafting of a proposal is.'),
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('The error code, after a failure.'),
+  "message": zod.string().optional().describe('The message for the user, after a failure.')
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
-  "number": zod.int().describe('1 for the first that was sent.'),
-  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "number": zod.int().describe('The revision number, counted from 1.'),
+  "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+}).optional().describe('A sent revision.'),
+  "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
-  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
-  "templateId": zod.uuid().describe('The template.'),
-  "primaryColor": zod.string().describe('Hex colour.'),
-  "secondaryColor": zod.string().optional().describe('Hex colour.'),
-  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
+  "templateId": zod.uuid().describe('The template\'s id.'),
+  "primaryColor": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondaryColor": zod.string().optional().describe('The secondary colour in hexadecimal form.'),
+  "accentColor": zod.string().optional().describe('The accent colour in hexadecimal form.'),
   "layoutStyle": zod.string().describe('The layout.'),
   "fontFamily": zod.string().describe('The font.'),
-  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
-  "isActive": zod.boolean().describe('Whether it is the one in use.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "customCss": zod.string().optional().describe('Custom CSS after sanitisation.'),
+  "isActive": zod.boolean().describe('Whether this design is in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When the design was last changed.'),
   "refusals": zod.array(zod.object({
-  "css": zod.string().describe('The piece.'),
-  "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
-  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
-}).optional().describe('How the workspace\'s proposals look.'),
-  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
-}).describe('A proposal as the team works on it.')
+  "css": zod.string().describe('The rejected CSS.'),
+  "message": zod.string().describe('The reason.')
+}).describe('A rejected part of custom CSS.')).optional().describe('Rejected parts of the custom CSS; only in the response to a change.'),
+  "etag": zod.string().optional().describe('Identifies the current state of the workspace\'s design; send it with a change.')
+}).optional().describe('The design of the workspace\'s proposals.'),
+  "designCss": zod.string().describe('The style sheet of the document, for an element with the class `doc`.')
+}).describe('A proposal as the team edits it.')
 
 /**
- * @summary Stand behind an amount that was found neither in the user's words nor in the catalogue.
+ * @summary Confirm an amount that was found neither in the user's text nor in the catalogue.
  */
 export const ConfirmPricingItemParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.'),
@@ -617,110 +617,110 @@ export const ConfirmPricingItemParams = zod.object({
 })
 
 export const ConfirmPricingItemResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "clientId": zod.uuid().describe('Whom it is for.'),
-  "title": zod.string().describe('Its title.'),
-  "subtitle": zod.string().optional().describe('Its subtitle.'),
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
-  "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "clientId": zod.uuid().describe('The client\'s id.'),
+  "title": zod.string().describe('The title.'),
+  "subtitle": zod.string().optional().describe('The subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was last changed.'),
   "client": zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
-  "htmlContent": zod.string().describe('Sanitised HTML made of sections with stable block ids.'),
+}).describe('The client of a proposal, as shown in a list.'),
+  "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().describe('The milestone\'s id, which never changes.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().describe('Its id.'),
-  "name": zod.string().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "id": zod.string().describe('The group\'s id.'),
+  "name": zod.string().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the item\'s life.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().describe('How many, a decimal.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().describe('Whether the client may leave it out.'),
-  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
-  "source": zod.string().optional().describe('The words the amount was read from.')
-}).describe('One line item.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal costs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('The pricing table of a proposal.'),
   "totals": zod.object({
   "lines": zod.array(zod.object({
-  "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price, before any discount.'),
-  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
-}).describe('What one line comes to.')).describe('Each selected line.'),
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
   "cadences": zod.array(zod.object({
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent.'),
-  "amount": zod.string().describe('The tax.')
-}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
-  "total": zod.string().describe('What is charged each time.')
-}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
-  "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
   "milestones": zod.array(zod.object({
-  "milestoneId": zod.string().describe('Which milestone.'),
-  "name": zod.string().describe('Its name.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
-  "amount": zod.string().describe('To be paid then.')
-}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
-}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
-  "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
-  "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
-  "pricingDetails": zod.string().describe('The prices, as the user wrote them.'),
-  "additionalNotes": zod.string().optional().describe('Anything else the user wrote.'),
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).describe('The totals of a pricing table. Different cadences are never added up without a label.'),
+  "clientContext": zod.string().describe('The client\'s needs, as the user entered them.'),
+  "proposedSolution": zod.string().describe('The proposed solution, as the user entered it.'),
+  "pricingDetails": zod.string().describe('The prices, as the user entered them.'),
+  "additionalNotes": zod.string().optional().describe('Additional notes of the user.'),
   "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
-  "clientSignature": zod.string().optional().describe('The name typed as a signature.'),
-  "signedByName": zod.string().optional().describe('Who signed.'),
-  "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
+  "clientSignature": zod.string().optional().describe('The typed name of the signature.'),
+  "signedByName": zod.string().optional().describe('The signer\'s name.'),
+  "signedByEmail": zod.string().optional().describe('The signer\'s email address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
@@ -728,258 +728,258 @@ export const ConfirmPricingItemResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
-  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
-  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
-  "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
-  "recipientName": zod.string().optional().describe('To whom it was sent.'),
-  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
-  "reminders": zod.boolean().describe('Whether its client is reminded.'),
-  "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of a page with client logos.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions.')
+}).optional().describe('The client\'s view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.'),
+  "termsAndConditions": zod.string().optional().describe('The company\'s current terms and conditions; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('The name of the recipient that it was sent to.'),
+  "recipientEmail": zod.string().optional().describe('The email address that it was sent to.'),
+  "reminders": zod.boolean().describe('Whether the client is reminded.'),
+  "version": zod.int().describe('The version, incremented with each change; a save names the version that it is based on.'),
   "drafting": zod.object({
-  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
-  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
-  "code": zod.string().optional().describe('Why it failed, for programs.'),
-  "message": zod.string().optional().describe('Why it failed, for people.')
-}).describe('How far the drafting of a proposal is.'),
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('The error code, after a failure.'),
+  "message": zod.string().optional().describe('The message for the user, after a failure.')
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
-  "number": zod.int().describe('1 for the first that was sent.'),
-  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "number": zod.int().describe('The revision number, counted from 1.'),
+  "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+}).optional().describe('A sent revision.'),
+  "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
-  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
-  "templateId": zod.uuid().describe('The template.'),
-  "primaryColor": zod.string().describe('Hex colour.'),
-  "secondaryColor": zod.string().optional().describe('Hex colour.'),
-  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
+  "templateId": zod.uuid().describe('The template\'s id.'),
+  "primaryColor": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondaryColor": zod.string().optional().describe('The secondary colour in hexadecimal form.'),
+  "accentColor": zod.string().optional().describe('The accent colour in hexadecimal form.'),
   "layoutStyle": zod.string().describe('The layout.'),
   "fontFamily": zod.string().describe('The font.'),
-  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
-  "isActive": zod.boolean().describe('Whether it is the one in use.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "customCss": zod.string().optional().describe('Custom CSS after sanitisation.'),
+  "isActive": zod.boolean().describe('Whether this design is in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When the design was last changed.'),
   "refusals": zod.array(zod.object({
-  "css": zod.string().describe('The piece.'),
-  "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
-  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
-}).optional().describe('How the workspace\'s proposals look.'),
-  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
-}).describe('A proposal as the team works on it.')
+  "css": zod.string().describe('The rejected CSS.'),
+  "message": zod.string().describe('The reason.')
+}).describe('A rejected part of custom CSS.')).optional().describe('Rejected parts of the custom CSS; only in the response to a change.'),
+  "etag": zod.string().optional().describe('Identifies the current state of the workspace\'s design; send it with a change.')
+}).optional().describe('The design of the workspace\'s proposals.'),
+  "designCss": zod.string().describe('The style sheet of the document, for an element with the class `doc`.')
+}).describe('A proposal as the team edits it.')
 
 /**
- * @summary The workspace at a glance, its newest clients included.
+ * @summary Get the key figures of the workspace, with its newest proposals and clients.
  */
 export const GetDashboardResponse = zod.object({
-  "activeProposals": zod.int().describe('Proposals that are with a client: pending or in review.'),
-  "totalProposals": zod.int().describe('All proposals.'),
-  "wonProposals": zod.int().describe('Those that were accepted.'),
-  "decidedProposals": zod.int().describe('Those that were accepted or declined.'),
-  "wonOfDecided": zod.int().describe('Those of the decided that were accepted.'),
+  "activeProposals": zod.int().describe('The number of proposals that are with a client: pending or in review.'),
+  "totalProposals": zod.int().describe('The number of proposals.'),
+  "wonProposals": zod.int().describe('The number of accepted proposals.'),
+  "decidedProposals": zod.int().describe('The number of accepted or declined proposals.'),
+  "wonOfDecided": zod.int().describe('The number of accepted ones among the decided proposals.'),
   "totalValue": zod.array(zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "amount": zod.string().describe('A decimal.')
-}).describe('Money in one currency.')).describe('The sum of `totalAmount`, a decimal, per currency.'),
-  "totalClients": zod.int().describe('All clients.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "amount": zod.string().describe('The amount as a decimal.')
+}).describe('An amount in one currency.')).describe('The sum of `totalAmount` per currency.'),
+  "totalClients": zod.int().describe('The number of clients.'),
   "pipeline": zod.array(zod.object({
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
-  "count": zod.int().describe('How many there are.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
+  "count": zod.int().describe('The number of proposals.'),
   "value": zod.array(zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "amount": zod.string().describe('A decimal.')
-}).describe('Money in one currency.')).describe('What they come to, per currency.')
-}).describe('The proposals in one state.')).describe('How many there are in each state and what they come to, every state in the order of a proposal\'s life.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "amount": zod.string().describe('The amount as a decimal.')
+}).describe('An amount in one currency.')).describe('Their total value, per currency.')
+}).describe('The proposals in one state.')).describe('The number and value of proposals in each state, all states in the order of the life cycle.'),
   "valueOverTime": zod.array(zod.object({
-  "month": zod.string().describe('The month, such as `2026-03`.'),
-  "created": zod.int().describe('How many of its proposals were made in it.'),
-  "won": zod.int().describe('How many were accepted in it.'),
+  "month": zod.string().describe('The month, for example `2026-03`.'),
+  "created": zod.int().describe('The number of proposals created in the month.'),
+  "won": zod.int().describe('The number of proposals accepted in the month.'),
   "wonValue": zod.array(zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "amount": zod.string().describe('A decimal.')
-}).describe('Money in one currency.')).describe('What these come to, per currency.')
-}).describe('One month of a workspace.')).describe('The last twelve months, the oldest first; months of UTC.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "amount": zod.string().describe('The amount as a decimal.')
+}).describe('An amount in one currency.')).describe('The value of the accepted proposals, per currency.')
+}).describe('The figures of one month.')).describe('The last twelve months in UTC, oldest first.'),
   "timeToAcceptance": zod.object({
-  "medianHours": zod.number().describe('Half of them took no longer: hours.'),
-  "count": zod.int().describe('How many were looked at: the newest thousand at most.')
-}).optional().describe('How long clients take to accept, from the first sending.'),
+  "medianHours": zod.number().describe('The median in hours.'),
+  "count": zod.int().describe('The number of acceptances in the sample, at most the newest thousand.')
+}).optional().describe('How long clients take to accept, from the first time the proposal is sent.'),
   "unanswered": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "title": zod.string().describe('Its title.'),
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "title": zod.string().describe('The title.'),
   "clientName": zod.string().describe('The client\'s company.'),
-  "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent last.'),
-  "lastViewedAt": zod.iso.datetime({"offset":true}).describe('When the client had it open last.'),
-  "views": zod.int().describe('How often the client had it open.'),
-  "totalAmount": zod.string().describe('What it comes to, a decimal.'),
-  "currency": zod.string().describe('ISO 4217.'),
-  "suggestion": zod.enum(['follow_up', 'answer_question', 'renew_link', 'expiring']).describe('What to do about a proposal that is not answered.')
-}).describe('A proposal that its client has seen and not answered.')).describe('What a client has seen and not answered, at most five, those sent longest ago first.'),
+  "sentAt": zod.iso.datetime({"offset":true}).describe('When it was last sent.'),
+  "lastViewedAt": zod.iso.datetime({"offset":true}).describe('When the client last opened it.'),
+  "views": zod.int().describe('How often the client opened it.'),
+  "totalAmount": zod.string().describe('The total amount, as a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "suggestion": zod.enum(['follow_up', 'answer_question', 'renew_link', 'expiring']).describe('The suggested action for an unanswered proposal.')
+}).describe('A proposal that its client has seen and not answered.')).describe('Proposals that the client has seen and not answered, at most five, the one sent longest ago first.'),
   "recentProposals": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "clientId": zod.uuid().describe('Whom it is for.'),
-  "title": zod.string().describe('Its title.'),
-  "subtitle": zod.string().optional().describe('Its subtitle.'),
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
-  "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "clientId": zod.uuid().describe('The client\'s id.'),
+  "title": zod.string().describe('The title.'),
+  "subtitle": zod.string().optional().describe('The subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was last changed.'),
   "client": zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.')
-}).describe('A proposal in a list.')).describe('The newest three.'),
+}).describe('The client of a proposal, as shown in a list.')
+}).describe('A proposal in a list.')).describe('The three newest proposals.'),
   "recentClients": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.'),
-  "email": zod.string().describe('The contact\'s address.'),
+  "email": zod.string().describe('The contact\'s email address.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "address": zod.string().optional().describe('The postal address.'),
   "websiteUrl": zod.string().optional().describe('The website.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "description": zod.string().optional().describe('Anything worth knowing.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
+  "description": zod.string().optional().describe('Notes about the client.'),
   "scrapedInfo": zod.object({
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "logoUrl": zod.string().optional().describe('The URL of the logo.'),
   "industry": zod.string().optional().describe('The industry.'),
-  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
-  "sourceUrl": zod.string().optional().describe('The page that says so.')
-}).optional().describe('What was read from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
-  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
-  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
-  "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
-  "signedProposalCount": zod.int().describe('How many of them are signed.'),
-  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
-  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
-}).describe('A client.')).describe('The newest three.')
-}).describe('The workspace at a glance.')
+  "shortDescription": zod.string().optional().describe('What the company does, in one or two sentences of its website.'),
+  "sourceUrl": zod.string().optional().describe('The page with this description.')
+}).optional().describe('Facts from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('The state of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why the website could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When reading the website succeeded or failed.'),
+  "proposalCount": zod.int().describe('The number of proposals, all of which are deleted together with the client.'),
+  "signedProposalCount": zod.int().describe('The number of signed proposals.'),
+  "openProposalCount": zod.int().describe('The number of proposals that are with the client or accepted, but not signed yet.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the client was added.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When the client was last changed.'),
+  "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
+}).describe('A client.')).describe('The three newest clients.')
+}).describe('The key figures of the workspace.')
 
 /**
- * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it
-costs nothing.
+ * @summary Copy a proposal with its text, prices and design into a new draft. The assistant is not used, so
+copying is free.
  */
 export const CopyProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const CopyProposalBody = zod.object({
-  "clientId": zod.string().optional().describe('Another client; absent means the same.')
-}).describe('For whom a copy is made.')
+  "clientId": zod.string().optional().describe('Another client; the same client if absent.')
+}).describe('The recipient of a copy.')
 
 export const CopyProposalResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "clientId": zod.uuid().describe('Whom it is for.'),
-  "title": zod.string().describe('Its title.'),
-  "subtitle": zod.string().optional().describe('Its subtitle.'),
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
-  "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "clientId": zod.uuid().describe('The client\'s id.'),
+  "title": zod.string().describe('The title.'),
+  "subtitle": zod.string().optional().describe('The subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was last changed.'),
   "client": zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
-  "htmlContent": zod.string().describe('Sanitised HTML made of sections with stable block ids.'),
+}).describe('The client of a proposal, as shown in a list.'),
+  "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().describe('The milestone\'s id, which never changes.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().describe('Its id.'),
-  "name": zod.string().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "id": zod.string().describe('The group\'s id.'),
+  "name": zod.string().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the item\'s life.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().describe('How many, a decimal.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().describe('Whether the client may leave it out.'),
-  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
-  "source": zod.string().optional().describe('The words the amount was read from.')
-}).describe('One line item.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal costs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('The pricing table of a proposal.'),
   "totals": zod.object({
   "lines": zod.array(zod.object({
-  "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price, before any discount.'),
-  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
-}).describe('What one line comes to.')).describe('Each selected line.'),
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
   "cadences": zod.array(zod.object({
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent.'),
-  "amount": zod.string().describe('The tax.')
-}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
-  "total": zod.string().describe('What is charged each time.')
-}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
-  "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
   "milestones": zod.array(zod.object({
-  "milestoneId": zod.string().describe('Which milestone.'),
-  "name": zod.string().describe('Its name.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
-  "amount": zod.string().describe('To be paid then.')
-}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
-}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
-  "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
-  "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
-  "pricingDetails": zod.string().describe('The prices, as the user wrote them.'),
-  "additionalNotes": zod.string().optional().describe('Anything else the user wrote.'),
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).describe('The totals of a pricing table. Different cadences are never added up without a label.'),
+  "clientContext": zod.string().describe('The client\'s needs, as the user entered them.'),
+  "proposedSolution": zod.string().describe('The proposed solution, as the user entered it.'),
+  "pricingDetails": zod.string().describe('The prices, as the user entered them.'),
+  "additionalNotes": zod.string().optional().describe('Additional notes of the user.'),
   "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
-  "clientSignature": zod.string().optional().describe('The name typed as a signature.'),
-  "signedByName": zod.string().optional().describe('Who signed.'),
-  "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
+  "clientSignature": zod.string().optional().describe('The typed name of the signature.'),
+  "signedByName": zod.string().optional().describe('The signer\'s name.'),
+  "signedByEmail": zod.string().optional().describe('The signer\'s email address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
@@ -987,159 +987,159 @@ export const CopyProposalResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
-  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
-  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
-  "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
-  "recipientName": zod.string().optional().describe('To whom it was sent.'),
-  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
-  "reminders": zod.boolean().describe('Whether its client is reminded.'),
-  "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of a page with client logos.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions.')
+}).optional().describe('The client\'s view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.'),
+  "termsAndConditions": zod.string().optional().describe('The company\'s current terms and conditions; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('The name of the recipient that it was sent to.'),
+  "recipientEmail": zod.string().optional().describe('The email address that it was sent to.'),
+  "reminders": zod.boolean().describe('Whether the client is reminded.'),
+  "version": zod.int().describe('The version, incremented with each change; a save names the version that it is based on.'),
   "drafting": zod.object({
-  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
-  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
-  "code": zod.string().optional().describe('Why it failed, for programs.'),
-  "message": zod.string().optional().describe('Why it failed, for people.')
-}).describe('How far the drafting of a proposal is.'),
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('The error code, after a failure.'),
+  "message": zod.string().optional().describe('The message for the user, after a failure.')
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
-  "number": zod.int().describe('1 for the first that was sent.'),
-  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "number": zod.int().describe('The revision number, counted from 1.'),
+  "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+}).optional().describe('A sent revision.'),
+  "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
-  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
-  "templateId": zod.uuid().describe('The template.'),
-  "primaryColor": zod.string().describe('Hex colour.'),
-  "secondaryColor": zod.string().optional().describe('Hex colour.'),
-  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
+  "templateId": zod.uuid().describe('The template\'s id.'),
+  "primaryColor": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondaryColor": zod.string().optional().describe('The secondary colour in hexadecimal form.'),
+  "accentColor": zod.string().optional().describe('The accent colour in hexadecimal form.'),
   "layoutStyle": zod.string().describe('The layout.'),
   "fontFamily": zod.string().describe('The font.'),
-  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
-  "isActive": zod.boolean().describe('Whether it is the one in use.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "customCss": zod.string().optional().describe('Custom CSS after sanitisation.'),
+  "isActive": zod.boolean().describe('Whether this design is in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When the design was last changed.'),
   "refusals": zod.array(zod.object({
-  "css": zod.string().describe('The piece.'),
-  "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
-  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
-}).optional().describe('How the workspace\'s proposals look.'),
-  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
-}).describe('A proposal as the team works on it.')
+  "css": zod.string().describe('The rejected CSS.'),
+  "message": zod.string().describe('The reason.')
+}).describe('A rejected part of custom CSS.')).optional().describe('Rejected parts of the custom CSS; only in the response to a change.'),
+  "etag": zod.string().optional().describe('Identifies the current state of the workspace\'s design; send it with a change.')
+}).optional().describe('The design of the workspace\'s proposals.'),
+  "designCss": zod.string().describe('The style sheet of the document, for an element with the class `doc`.')
+}).describe('A proposal as the team edits it.')
 
 /**
- * @summary Bring the latest company information into a draft.
+ * @summary Update a draft with the current company information.
  */
 export const RefreshProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const RefreshProposalResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "clientId": zod.uuid().describe('Whom it is for.'),
-  "title": zod.string().describe('Its title.'),
-  "subtitle": zod.string().optional().describe('Its subtitle.'),
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
-  "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "clientId": zod.uuid().describe('The client\'s id.'),
+  "title": zod.string().describe('The title.'),
+  "subtitle": zod.string().optional().describe('The subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was last changed.'),
   "client": zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
-  "htmlContent": zod.string().describe('Sanitised HTML made of sections with stable block ids.'),
+}).describe('The client of a proposal, as shown in a list.'),
+  "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().describe('The milestone\'s id, which never changes.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().describe('Its id.'),
-  "name": zod.string().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "id": zod.string().describe('The group\'s id.'),
+  "name": zod.string().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the item\'s life.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().describe('How many, a decimal.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().describe('Whether the client may leave it out.'),
-  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
-  "source": zod.string().optional().describe('The words the amount was read from.')
-}).describe('One line item.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal costs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('The pricing table of a proposal.'),
   "totals": zod.object({
   "lines": zod.array(zod.object({
-  "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price, before any discount.'),
-  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
-}).describe('What one line comes to.')).describe('Each selected line.'),
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
   "cadences": zod.array(zod.object({
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent.'),
-  "amount": zod.string().describe('The tax.')
-}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
-  "total": zod.string().describe('What is charged each time.')
-}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
-  "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
   "milestones": zod.array(zod.object({
-  "milestoneId": zod.string().describe('Which milestone.'),
-  "name": zod.string().describe('Its name.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
-  "amount": zod.string().describe('To be paid then.')
-}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
-}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
-  "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
-  "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
-  "pricingDetails": zod.string().describe('The prices, as the user wrote them.'),
-  "additionalNotes": zod.string().optional().describe('Anything else the user wrote.'),
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).describe('The totals of a pricing table. Different cadences are never added up without a label.'),
+  "clientContext": zod.string().describe('The client\'s needs, as the user entered them.'),
+  "proposedSolution": zod.string().describe('The proposed solution, as the user entered it.'),
+  "pricingDetails": zod.string().describe('The prices, as the user entered them.'),
+  "additionalNotes": zod.string().optional().describe('Additional notes of the user.'),
   "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
-  "clientSignature": zod.string().optional().describe('The name typed as a signature.'),
-  "signedByName": zod.string().optional().describe('Who signed.'),
-  "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
+  "clientSignature": zod.string().optional().describe('The typed name of the signature.'),
+  "signedByName": zod.string().optional().describe('The signer\'s name.'),
+  "signedByEmail": zod.string().optional().describe('The signer\'s email address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
@@ -1147,76 +1147,76 @@ export const RefreshProposalResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
-  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
-  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
-  "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
-  "recipientName": zod.string().optional().describe('To whom it was sent.'),
-  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
-  "reminders": zod.boolean().describe('Whether its client is reminded.'),
-  "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of a page with client logos.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions.')
+}).optional().describe('The client\'s view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.'),
+  "termsAndConditions": zod.string().optional().describe('The company\'s current terms and conditions; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('The name of the recipient that it was sent to.'),
+  "recipientEmail": zod.string().optional().describe('The email address that it was sent to.'),
+  "reminders": zod.boolean().describe('Whether the client is reminded.'),
+  "version": zod.int().describe('The version, incremented with each change; a save names the version that it is based on.'),
   "drafting": zod.object({
-  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
-  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
-  "code": zod.string().optional().describe('Why it failed, for programs.'),
-  "message": zod.string().optional().describe('Why it failed, for people.')
-}).describe('How far the drafting of a proposal is.'),
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('The error code, after a failure.'),
+  "message": zod.string().optional().describe('The message for the user, after a failure.')
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
-  "number": zod.int().describe('1 for the first that was sent.'),
-  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "number": zod.int().describe('The revision number, counted from 1.'),
+  "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+}).optional().describe('A sent revision.'),
+  "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
-  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
-  "templateId": zod.uuid().describe('The template.'),
-  "primaryColor": zod.string().describe('Hex colour.'),
-  "secondaryColor": zod.string().optional().describe('Hex colour.'),
-  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
+  "templateId": zod.uuid().describe('The template\'s id.'),
+  "primaryColor": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondaryColor": zod.string().optional().describe('The secondary colour in hexadecimal form.'),
+  "accentColor": zod.string().optional().describe('The accent colour in hexadecimal form.'),
   "layoutStyle": zod.string().describe('The layout.'),
   "fontFamily": zod.string().describe('The font.'),
-  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
-  "isActive": zod.boolean().describe('Whether it is the one in use.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "customCss": zod.string().optional().describe('Custom CSS after sanitisation.'),
+  "isActive": zod.boolean().describe('Whether this design is in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When the design was last changed.'),
   "refusals": zod.array(zod.object({
-  "css": zod.string().describe('The piece.'),
-  "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
-  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
-}).optional().describe('How the workspace\'s proposals look.'),
-  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
-}).describe('A proposal as the team works on it.')
+  "css": zod.string().describe('The rejected CSS.'),
+  "message": zod.string().describe('The reason.')
+}).describe('A rejected part of custom CSS.')).optional().describe('Rejected parts of the custom CSS; only in the response to a change.'),
+  "etag": zod.string().optional().describe('Identifies the current state of the workspace\'s design; send it with a change.')
+}).optional().describe('The design of the workspace\'s proposals.'),
+  "designCss": zod.string().describe('The style sheet of the document, for an element with the class `doc`.')
+}).describe('A proposal as the team edits it.')
 
 /**
- * @summary Delete several proposals at once, or none of them. What proves signatures stays.
+ * @summary Delete several proposals, or none of them if one deletion fails. The evidence of signatures is kept.
  */
 export const DeleteProposalsBody = zod.object({
   "ids": zod.array(zod.uuid()).describe('Their ids, 1 to 100.')
-}).describe('Proposals to delete.')
+}).describe('The proposals to delete.')
 
 export const DeleteProposalsResponse = zod.object({
-  "deleted": zod.array(zod.uuid()).describe('The ids that are gone now; what was not there before is not among them.')
-}).describe('What was deleted.')
+  "deleted": zod.array(zod.uuid()).describe('The ids of the deleted proposals; ids that did not exist are left out.')
+}).describe('The deleted proposals.')
 
 /**
- * @summary How far the drafting of a proposal is.
+ * @summary Get the progress of drafting a proposal.
  */
 export const GetDraftingParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const GetDraftingResponse = zod.object({
-  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
-  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
-  "code": zod.string().optional().describe('Why it failed, for programs.'),
-  "message": zod.string().optional().describe('Why it failed, for people.')
-}).describe('How far the drafting of a proposal is.')
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('The error code, after a failure.'),
+  "message": zod.string().optional().describe('The message for the user, after a failure.')
+}).describe('The progress of drafting a proposal.')
 
 /**
- * @summary The same as a stream of server-sent events: the present state, then each change, until it is done or
-has failed.
+ * @summary The same as a stream of server-sent events: the current state, then each change, until drafting is
+done or has failed.
  */
 export const StreamDraftingParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -1225,293 +1225,293 @@ export const StreamDraftingParams = zod.object({
 export const StreamDraftingResponse = zod.unknown()
 
 /**
- * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as
-well.
+ * @summary Draft again from the same inputs after a failure. Because drafting has a cost, this also requires
+`assistant:use`.
  */
 export const RetryDraftingParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const RetryDraftingResponse = zod.object({
-  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
-  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
-  "code": zod.string().optional().describe('Why it failed, for programs.'),
-  "message": zod.string().optional().describe('Why it failed, for people.')
-}).describe('How far the drafting of a proposal is.')
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('The error code, after a failure.'),
+  "message": zod.string().optional().describe('The message for the user, after a failure.')
+}).describe('The progress of drafting a proposal.')
 
 /**
- * @summary The history of a proposal, newest first.
+ * @summary List the versions of a proposal, newest first.
  */
 export const ListVersionsParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const ListVersionsQueryParams = zod.object({
-  "limit": zod.int().optional().describe('How many, 1 to 100.'),
-  "cursor": zod.string().optional().describe('Where to go on, from the `Link` header.')
+  "limit": zod.int().optional().describe('The page size, 1 to 100.'),
+  "cursor": zod.string().optional().describe('The cursor from the `Link` header of the previous page.')
 })
 
 export const ListVersionsResponseItem = zod.object({
-  "number": zod.int().describe('Its number; the proposal\'s `version` is the newest.'),
-  "authorKind": zod.enum(['person', 'assistant', 'api']).describe('Who made a change.'),
-  "authorName": zod.string().describe('What people call them.'),
-  "cause": zod.enum(['edit', 'pricing', 'confirm', 'draft', 'chat', 'revert', 'review', 'refresh', 'restore', 'copy', 'remove_claim']).describe('What made a change.'),
-  "restored": zod.int().optional().describe('Which version it brought back, where it did.'),
-  "touched": zod.array(zod.string()).describe('The headings of the blocks that it touched, prices and title among them.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When.')
+  "number": zod.int().describe('The version number; the proposal\'s `version` is the newest.'),
+  "authorKind": zod.enum(['person', 'assistant', 'api']).describe('The kind of author of a change.'),
+  "authorName": zod.string().describe('The author\'s name.'),
+  "cause": zod.enum(['edit', 'pricing', 'confirm', 'draft', 'chat', 'revert', 'review', 'refresh', 'restore', 'copy', 'remove_claim']).describe('The cause of a change.'),
+  "restored": zod.int().optional().describe('The restored version, if it restored one.'),
+  "touched": zod.array(zod.string()).describe('The headings of the changed blocks, including prices and title.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.')
 }).describe('A version in the history.')
 export const ListVersionsResponse = zod.array(ListVersionsResponseItem)
 
 /**
- * @summary What a version said.
+ * @summary Get the content of a version.
  */
 export const GetVersionParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.'),
-  "number": zod.int().describe('The version\'s number.')
+  "number": zod.int().describe('The version number.')
 })
 
 export const GetVersionResponse = zod.object({
-  "number": zod.int().describe('Its number.'),
-  "title": zod.string().describe('The title it had.'),
-  "subtitle": zod.string().optional().describe('The subtitle it had.'),
-  "htmlContent": zod.string().describe('The document.'),
+  "number": zod.int().describe('The version number.'),
+  "title": zod.string().describe('The title.'),
+  "subtitle": zod.string().optional().describe('The subtitle.'),
+  "htmlContent": zod.string().describe('The document as HTML.'),
   "pricing": zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().describe('The milestone\'s id, which never changes.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().describe('Its id.'),
-  "name": zod.string().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "id": zod.string().describe('The group\'s id.'),
+  "name": zod.string().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the item\'s life.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().describe('How many, a decimal.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().describe('Whether the client may leave it out.'),
-  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
-  "source": zod.string().optional().describe('The words the amount was read from.')
-}).describe('One line item.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal costs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('The pricing table of a proposal.'),
   "totals": zod.object({
   "lines": zod.array(zod.object({
-  "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price, before any discount.'),
-  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
-}).describe('What one line comes to.')).describe('Each selected line.'),
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
   "cadences": zod.array(zod.object({
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent.'),
-  "amount": zod.string().describe('The tax.')
-}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
-  "total": zod.string().describe('What is charged each time.')
-}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
-  "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
   "milestones": zod.array(zod.object({
-  "milestoneId": zod.string().describe('Which milestone.'),
-  "name": zod.string().describe('Its name.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
-  "amount": zod.string().describe('To be paid then.')
-}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
-}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.')
-}).describe('A version with all that it says.')
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).describe('The totals of a pricing table. Different cadences are never added up without a label.')
+}).describe('A version with its content.')
 
 /**
- * @summary What a version changed, or how it differs from an earlier one.
+ * @summary Compare a version with its predecessor or with an earlier one.
  */
 export const CompareVersionsParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.'),
-  "number": zod.int().describe('The later version\'s number.')
+  "number": zod.int().describe('The number of the later version.')
 })
 
 export const CompareVersionsQueryParams = zod.object({
-  "from": zod.int().optional().describe('The earlier version\'s number; without it the one before.')
+  "from": zod.int().optional().describe('The number of the earlier version; the previous one by default.')
 })
 
 export const CompareVersionsResponse = zod.object({
-  "from": zod.int().describe('The earlier one.'),
-  "to": zod.int().describe('The later one.'),
+  "from": zod.int().describe('The earlier version.'),
+  "to": zod.int().describe('The later version.'),
   "blocks": zod.array(zod.object({
-  "blockId": zod.uuid().describe('The block.'),
-  "kind": zod.string().describe('What it is about: the `data-kind` of its section.'),
-  "title": zod.string().describe('Its heading.'),
-  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('What happened to a block.'),
+  "blockId": zod.uuid().describe('The block\'s id.'),
+  "kind": zod.string().describe('The subject of the block: the `data-kind` of its section.'),
+  "title": zod.string().describe('The heading.'),
+  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('The change of a block.'),
   "runs": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Its words, heading included.')
-}).describe('One block, compared.')).describe('The blocks that differ.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The text as a comparison, including the heading.')
+}).describe('The comparison of a block.')).describe('The blocks that differ.'),
   "pricing": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('The prices as they are read, where they differ.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The prices as a text comparison; empty if they do not differ.'),
   "titles": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Title and subtitle, where they differ.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('Title and subtitle as a text comparison; empty if they do not differ.'),
   "terms": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Terms and conditions, where they differ; versions of a draft have none of their own.')
-}).describe('Two versions side by side.')
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no\nterms of their own.')
+}).describe('The comparison of two versions.')
 
 /**
- * @summary Make an earlier version the newest. Nothing is lost: it is a change like any other.
+ * @summary Restore an earlier version as the newest. This is a regular change, so nothing is lost.
  */
 export const RestoreVersionParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.'),
-  "number": zod.int().describe('The version to bring back.')
+  "number": zod.int().describe('The number of the version to restore.')
 })
 
 export const RestoreVersionBody = zod.object({
-  "version": zod.int().describe('The version that was on the screen; 409 with both where it is no longer the newest.')
-}).describe('From where a version is restored.')
+  "version": zod.int().describe('The version on the screen; 409 with both versions if it is not the newest.')
+}).describe('A request to restore a version.')
 
 export const RestoreVersionResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "clientId": zod.uuid().describe('Whom it is for.'),
-  "title": zod.string().describe('Its title.'),
-  "subtitle": zod.string().optional().describe('Its subtitle.'),
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
-  "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "clientId": zod.uuid().describe('The client\'s id.'),
+  "title": zod.string().describe('The title.'),
+  "subtitle": zod.string().optional().describe('The subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was last changed.'),
   "client": zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
-  "htmlContent": zod.string().describe('Sanitised HTML made of sections with stable block ids.'),
+}).describe('The client of a proposal, as shown in a list.'),
+  "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().describe('The milestone\'s id, which never changes.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().describe('Its id.'),
-  "name": zod.string().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "id": zod.string().describe('The group\'s id.'),
+  "name": zod.string().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the item\'s life.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().describe('How many, a decimal.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().describe('Whether the client may leave it out.'),
-  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
-  "source": zod.string().optional().describe('The words the amount was read from.')
-}).describe('One line item.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal costs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('The pricing table of a proposal.'),
   "totals": zod.object({
   "lines": zod.array(zod.object({
-  "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price, before any discount.'),
-  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
-}).describe('What one line comes to.')).describe('Each selected line.'),
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
   "cadences": zod.array(zod.object({
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent.'),
-  "amount": zod.string().describe('The tax.')
-}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
-  "total": zod.string().describe('What is charged each time.')
-}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
-  "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
   "milestones": zod.array(zod.object({
-  "milestoneId": zod.string().describe('Which milestone.'),
-  "name": zod.string().describe('Its name.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
-  "amount": zod.string().describe('To be paid then.')
-}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
-}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
-  "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
-  "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
-  "pricingDetails": zod.string().describe('The prices, as the user wrote them.'),
-  "additionalNotes": zod.string().optional().describe('Anything else the user wrote.'),
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).describe('The totals of a pricing table. Different cadences are never added up without a label.'),
+  "clientContext": zod.string().describe('The client\'s needs, as the user entered them.'),
+  "proposedSolution": zod.string().describe('The proposed solution, as the user entered it.'),
+  "pricingDetails": zod.string().describe('The prices, as the user entered them.'),
+  "additionalNotes": zod.string().optional().describe('Additional notes of the user.'),
   "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
-  "clientSignature": zod.string().optional().describe('The name typed as a signature.'),
-  "signedByName": zod.string().optional().describe('Who signed.'),
-  "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
+  "clientSignature": zod.string().optional().describe('The typed name of the signature.'),
+  "signedByName": zod.string().optional().describe('The signer\'s name.'),
+  "signedByEmail": zod.string().optional().describe('The signer\'s email address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
@@ -1519,215 +1519,215 @@ export const RestoreVersionResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
-  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
-  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
-  "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
-  "recipientName": zod.string().optional().describe('To whom it was sent.'),
-  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
-  "reminders": zod.boolean().describe('Whether its client is reminded.'),
-  "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of a page with client logos.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions.')
+}).optional().describe('The client\'s view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.'),
+  "termsAndConditions": zod.string().optional().describe('The company\'s current terms and conditions; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('The name of the recipient that it was sent to.'),
+  "recipientEmail": zod.string().optional().describe('The email address that it was sent to.'),
+  "reminders": zod.boolean().describe('Whether the client is reminded.'),
+  "version": zod.int().describe('The version, incremented with each change; a save names the version that it is based on.'),
   "drafting": zod.object({
-  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
-  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
-  "code": zod.string().optional().describe('Why it failed, for programs.'),
-  "message": zod.string().optional().describe('Why it failed, for people.')
-}).describe('How far the drafting of a proposal is.'),
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('The error code, after a failure.'),
+  "message": zod.string().optional().describe('The message for the user, after a failure.')
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
-  "number": zod.int().describe('1 for the first that was sent.'),
-  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "number": zod.int().describe('The revision number, counted from 1.'),
+  "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+}).optional().describe('A sent revision.'),
+  "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
-  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
-  "templateId": zod.uuid().describe('The template.'),
-  "primaryColor": zod.string().describe('Hex colour.'),
-  "secondaryColor": zod.string().optional().describe('Hex colour.'),
-  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
+  "templateId": zod.uuid().describe('The template\'s id.'),
+  "primaryColor": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondaryColor": zod.string().optional().describe('The secondary colour in hexadecimal form.'),
+  "accentColor": zod.string().optional().describe('The accent colour in hexadecimal form.'),
   "layoutStyle": zod.string().describe('The layout.'),
   "fontFamily": zod.string().describe('The font.'),
-  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
-  "isActive": zod.boolean().describe('Whether it is the one in use.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "customCss": zod.string().optional().describe('Custom CSS after sanitisation.'),
+  "isActive": zod.boolean().describe('Whether this design is in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When the design was last changed.'),
   "refusals": zod.array(zod.object({
-  "css": zod.string().describe('The piece.'),
-  "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
-  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
-}).optional().describe('How the workspace\'s proposals look.'),
-  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
-}).describe('A proposal as the team works on it.')
+  "css": zod.string().describe('The rejected CSS.'),
+  "message": zod.string().describe('The reason.')
+}).describe('A rejected part of custom CSS.')).optional().describe('Rejected parts of the custom CSS; only in the response to a change.'),
+  "etag": zod.string().optional().describe('Identifies the current state of the workspace\'s design; send it with a change.')
+}).optional().describe('The design of the workspace\'s proposals.'),
+  "designCss": zod.string().describe('The style sheet of the document, for an element with the class `doc`.')
+}).describe('A proposal as the team edits it.')
 
 /**
- * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one
-that came unconfirmed and is sent back as it was stays so unless it says `confirmed: true`.
+ * @summary Save the prices of a proposal. Added or changed amounts count as confirmed. An unconfirmed amount that
+is sent back unchanged stays unconfirmed unless it has `confirmed: true`.
  */
 export const SavePricingParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const SavePricingBody = zod.object({
-  "version": zod.int().describe('The version that they were changed from; 409 with both where it is no longer the newest.'),
+  "version": zod.int().describe('The version that the change is based on; 409 with both versions if it is not the newest.'),
   "pricing": zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).optional().describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).optional().describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().optional().describe('Its id; without it the milestone is a new one.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().optional().describe('The milestone\'s id; absent for a new one.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).optional().describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).optional().describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().optional().describe('Its id; without it the group is a new one.'),
-  "name": zod.string().optional().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).optional().describe('Which items of a group the client takes.'),
+  "id": zod.string().optional().describe('The group\'s id; absent for a new one.'),
+  "name": zod.string().optional().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).optional().describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().optional().describe('Its id; without it the item is a new one.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().optional().describe('How many, a decimal; 1 where absent.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).optional().describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().optional().describe('Whether the client may leave it out; false where absent.'),
-  "selected": zod.boolean().optional().describe('Whether it is part of the totals; true where absent.'),
+  "id": zod.string().optional().describe('The line item\'s id; absent for a new one.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().optional().describe('The quantity as a decimal; 1 by default.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).optional().describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().optional().describe('Whether the client may deselect it; false by default.'),
+  "selected": zod.boolean().optional().describe('Whether it is included in the totals; true by default.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).optional().describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).optional().describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().optional().describe('True stands behind an amount that is not confirmed yet; false leaves a new item open. What was\nconfirmed stays so.'),
-  "source": zod.string().optional().describe('Taken so that what was answered can be sent back, and not looked at.')
-}).describe('A line item to save or add up.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal shall cost.')
-}).describe('Prices to save.')
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).optional().describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).optional().describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().optional().describe('True confirms an unconfirmed amount; false leaves a new line item unconfirmed. A confirmed amount\nstays confirmed.'),
+  "source": zod.string().optional().describe('Accepted but ignored, so that a response can be sent back.')
+}).describe('A line item in a request.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('A pricing table in a request.')
+}).describe('The prices to save.')
 
 export const SavePricingResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "clientId": zod.uuid().describe('Whom it is for.'),
-  "title": zod.string().describe('Its title.'),
-  "subtitle": zod.string().optional().describe('Its subtitle.'),
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
-  "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "clientId": zod.uuid().describe('The client\'s id.'),
+  "title": zod.string().describe('The title.'),
+  "subtitle": zod.string().optional().describe('The subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of the share link, if there is one; only for members who may share.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was last changed.'),
   "client": zod.object({
-  "id": zod.uuid().describe('Its id.'),
+  "id": zod.uuid().describe('The client\'s id.'),
   "companyName": zod.string().describe('The company\'s name.'),
   "firstName": zod.string().describe('The contact\'s first name.'),
   "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.'),
-  "htmlContent": zod.string().describe('Sanitised HTML made of sections with stable block ids.'),
+}).describe('The client of a proposal, as shown in a list.'),
+  "htmlContent": zod.string().describe('Sanitised HTML, consisting of sections with stable block ids.'),
   "pricing": zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().describe('The milestone\'s id, which never changes.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().describe('Its id.'),
-  "name": zod.string().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "id": zod.string().describe('The group\'s id.'),
+  "name": zod.string().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the item\'s life.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().describe('How many, a decimal.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().describe('Whether the client may leave it out.'),
-  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
-  "source": zod.string().optional().describe('The words the amount was read from.')
-}).describe('One line item.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal costs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('The pricing table of a proposal.'),
   "totals": zod.object({
   "lines": zod.array(zod.object({
-  "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price, before any discount.'),
-  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
-}).describe('What one line comes to.')).describe('Each selected line.'),
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
   "cadences": zod.array(zod.object({
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent.'),
-  "amount": zod.string().describe('The tax.')
-}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
-  "total": zod.string().describe('What is charged each time.')
-}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
-  "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
   "milestones": zod.array(zod.object({
-  "milestoneId": zod.string().describe('Which milestone.'),
-  "name": zod.string().describe('Its name.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
-  "amount": zod.string().describe('To be paid then.')
-}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
-}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
-  "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
-  "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
-  "pricingDetails": zod.string().describe('The prices, as the user wrote them.'),
-  "additionalNotes": zod.string().optional().describe('Anything else the user wrote.'),
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).describe('The totals of a pricing table. Different cadences are never added up without a label.'),
+  "clientContext": zod.string().describe('The client\'s needs, as the user entered them.'),
+  "proposedSolution": zod.string().describe('The proposed solution, as the user entered it.'),
+  "pricingDetails": zod.string().describe('The prices, as the user entered them.'),
+  "additionalNotes": zod.string().optional().describe('Additional notes of the user.'),
   "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
-  "clientSignature": zod.string().optional().describe('The name typed as a signature.'),
-  "signedByName": zod.string().optional().describe('Who signed.'),
-  "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
+  "clientSignature": zod.string().optional().describe('The typed name of the signature.'),
+  "signedByName": zod.string().optional().describe('The signer\'s name.'),
+  "signedByEmail": zod.string().optional().describe('The signer\'s email address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
@@ -1735,313 +1735,313 @@ export const SavePricingResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
-  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
-  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
-  "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
-  "recipientName": zod.string().optional().describe('To whom it was sent.'),
-  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
-  "reminders": zod.boolean().describe('Whether its client is reminded.'),
-  "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of a page with client logos.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions.')
+}).optional().describe('The client\'s view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.'),
+  "termsAndConditions": zod.string().optional().describe('The company\'s current terms and conditions; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('The name of the recipient that it was sent to.'),
+  "recipientEmail": zod.string().optional().describe('The email address that it was sent to.'),
+  "reminders": zod.boolean().describe('Whether the client is reminded.'),
+  "version": zod.int().describe('The version, incremented with each change; a save names the version that it is based on.'),
   "drafting": zod.object({
-  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
-  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
-  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
-  "code": zod.string().optional().describe('Why it failed, for programs.'),
-  "message": zod.string().optional().describe('Why it failed, for people.')
-}).describe('How far the drafting of a proposal is.'),
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('The state of drafting.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('The stage of drafting.'),
+  "progress": zod.int().describe('The progress in percent: 0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('The error code, after a failure.'),
+  "message": zod.string().optional().describe('The message for the user, after a failure.')
+}).describe('The progress of drafting a proposal.'),
   "sentRevision": zod.object({
-  "number": zod.int().describe('1 for the first that was sent.'),
-  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "number": zod.int().describe('The revision number, counted from 1.'),
+  "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+}).optional().describe('A sent revision.'),
+  "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.'),
   "design": zod.object({
-  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
-  "templateId": zod.uuid().describe('The template.'),
-  "primaryColor": zod.string().describe('Hex colour.'),
-  "secondaryColor": zod.string().optional().describe('Hex colour.'),
-  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "id": zod.uuid().optional().describe('The id of this design; absent until one is chosen.'),
+  "templateId": zod.uuid().describe('The template\'s id.'),
+  "primaryColor": zod.string().describe('The primary colour in hexadecimal form.'),
+  "secondaryColor": zod.string().optional().describe('The secondary colour in hexadecimal form.'),
+  "accentColor": zod.string().optional().describe('The accent colour in hexadecimal form.'),
   "layoutStyle": zod.string().describe('The layout.'),
   "fontFamily": zod.string().describe('The font.'),
-  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
-  "isActive": zod.boolean().describe('Whether it is the one in use.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "customCss": zod.string().optional().describe('Custom CSS after sanitisation.'),
+  "isActive": zod.boolean().describe('Whether this design is in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When the design was last changed.'),
   "refusals": zod.array(zod.object({
-  "css": zod.string().describe('The piece.'),
-  "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
-  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
-}).optional().describe('How the workspace\'s proposals look.'),
-  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
-}).describe('A proposal as the team works on it.')
+  "css": zod.string().describe('The rejected CSS.'),
+  "message": zod.string().describe('The reason.')
+}).describe('A rejected part of custom CSS.')).optional().describe('Rejected parts of the custom CSS; only in the response to a change.'),
+  "etag": zod.string().optional().describe('Identifies the current state of the workspace\'s design; send it with a change.')
+}).optional().describe('The design of the workspace\'s proposals.'),
+  "designCss": zod.string().describe('The style sheet of the document, for an element with the class `doc`.')
+}).describe('A proposal as the team edits it.')
 
 /**
- * @summary Add up a table that is being typed. Nothing is stored.
+ * @summary Compute the totals of a pricing table. Nothing is stored.
  */
 export const PreviewPricingBody = zod.object({
   "pricing": zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).optional().describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).optional().describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().optional().describe('Its id; without it the milestone is a new one.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().optional().describe('The milestone\'s id; absent for a new one.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).optional().describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).optional().describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().optional().describe('Its id; without it the group is a new one.'),
-  "name": zod.string().optional().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).optional().describe('Which items of a group the client takes.'),
+  "id": zod.string().optional().describe('The group\'s id; absent for a new one.'),
+  "name": zod.string().optional().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).optional().describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().optional().describe('Its id; without it the item is a new one.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().optional().describe('How many, a decimal; 1 where absent.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).optional().describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().optional().describe('Whether the client may leave it out; false where absent.'),
-  "selected": zod.boolean().optional().describe('Whether it is part of the totals; true where absent.'),
+  "id": zod.string().optional().describe('The line item\'s id; absent for a new one.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().optional().describe('The quantity as a decimal; 1 by default.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).optional().describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().optional().describe('Whether the client may deselect it; false by default.'),
+  "selected": zod.boolean().optional().describe('Whether it is included in the totals; true by default.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).optional().describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).optional().describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().optional().describe('True stands behind an amount that is not confirmed yet; false leaves a new item open. What was\nconfirmed stays so.'),
-  "source": zod.string().optional().describe('Taken so that what was answered can be sent back, and not looked at.')
-}).describe('A line item to save or add up.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal shall cost.')
-}).describe('Prices to add up.')
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).optional().describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).optional().describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().optional().describe('True confirms an unconfirmed amount; false leaves a new line item unconfirmed. A confirmed amount\nstays confirmed.'),
+  "source": zod.string().optional().describe('Accepted but ignored, so that a response can be sent back.')
+}).describe('A line item in a request.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('A pricing table in a request.')
+}).describe('The prices to preview.')
 
 export const PreviewPricingResponse = zod.object({
   "totals": zod.object({
   "lines": zod.array(zod.object({
-  "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price, before any discount.'),
-  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
-}).describe('What one line comes to.')).describe('Each selected line.'),
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
   "cadences": zod.array(zod.object({
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent.'),
-  "amount": zod.string().describe('The tax.')
-}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
-  "total": zod.string().describe('What is charged each time.')
-}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
-  "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
   "milestones": zod.array(zod.object({
-  "milestoneId": zod.string().describe('Which milestone.'),
-  "name": zod.string().describe('Its name.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
-  "amount": zod.string().describe('To be paid then.')
-}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
-}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
-  "html": zod.string().describe('The pricing block as the client will see it.')
-}).describe('What a table comes to.')
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).describe('The totals of a pricing table. Different cadences are never added up without a label.'),
+  "html": zod.string().describe('The pricing block as HTML, as the client will see it.')
+}).describe('A preview of a pricing table.')
 
 /**
- * @summary Read items, discounts, taxes, deposit and milestones from prices in words. Nothing is stored.
+ * @summary Extract line items, discounts, taxes, deposit and milestones from text. Nothing is stored.
  */
 export const ReadPricingBody = zod.object({
-  "text": zod.string().describe('The words, at most 10,000 characters.')
-}).describe('Prices in words.')
+  "text": zod.string().describe('The text, at most 10,000 characters.')
+}).describe('Prices as text.')
 
 export const ReadPricingResponse = zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().describe('The milestone\'s id, which never changes.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().describe('Its id.'),
-  "name": zod.string().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "id": zod.string().describe('The group\'s id.'),
+  "name": zod.string().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the item\'s life.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().describe('How many, a decimal.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().describe('Whether the client may leave it out.'),
-  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
-  "source": zod.string().optional().describe('The words the amount was read from.')
-}).describe('One line item.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal costs.')
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('The pricing table of a proposal.')
 
 /**
- * @summary Check a proposal as it stands.
+ * @summary Check the current proposal.
  */
 export const GetPreSendCheckParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const GetPreSendCheckResponse = zod.object({
-  "version": zod.int().describe('The version that was checked.'),
-  "ready": zod.boolean().describe('Whether it may be sent.'),
+  "version": zod.int().describe('The checked version.'),
+  "ready": zod.boolean().describe('Whether the proposal may be sent.'),
   "findings": zod.array(zod.object({
-  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`,\n`contradiction`, `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`,\n`company_renamed`, `former_company_name`.'),
-  "severity": zod.enum(['blocker', 'warning']).describe('How much a finding weighs.'),
-  "message": zod.string().describe('What the screen says.'),
-  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,\n`companySnapshot` or `validUntil`.'),
-  "claimKey": zod.string().optional().describe('The claim, where it is one.')
-}).describe('Something to settle before sending.')).describe('What is to be settled, in the order of the document.'),
+  "code": zod.string().describe('The stable code of the problem: `unconfirmed_amount`, `unbacked_claim`, `placeholder`,\n`empty_section`, `contradiction`, `validity_passed`, `no_client_email`, `no_content`,\n`unreviewed_change`, `company_renamed` or `former_company_name`.'),
+  "severity": zod.enum(['blocker', 'warning']).describe('The severity of a finding.'),
+  "message": zod.string().describe('The message for the user.'),
+  "field": zod.string().describe('The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,\n`companySnapshot` or `validUntil`.'),
+  "claimKey": zod.string().optional().describe('The key of the claim, if the finding is about one.')
+}).describe('A problem to resolve before sending.')).describe('The findings, in document order.'),
   "claims": zod.array(zod.object({
-  "key": zod.string().describe('Stays the same as long as the words and their block do.'),
-  "blockId": zod.uuid().describe('The block it stands in; all zeros for the title and the subtitle.'),
-  "kind": zod.enum(['amount', 'number', 'percentage', 'date', 'certificate', 'guarantee', 'person', 'company', 'testimonial']).describe('What a claim is.'),
-  "text": zod.string().describe('The words.'),
-  "start": zod.int().describe('Where they begin in the block\'s text (heading, line end, body), in UTF-16 code units.'),
-  "end": zod.int().describe('Where they end.'),
-  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('Where a claim stands.'),
+  "key": zod.string().describe('The key, which stays the same while the text and its block do.'),
+  "blockId": zod.uuid().describe('The block of the claim; the nil UUID for title and subtitle.'),
+  "kind": zod.enum(['amount', 'number', 'percentage', 'date', 'certificate', 'guarantee', 'person', 'company', 'testimonial']).describe('The kind of a claim.'),
+  "text": zod.string().describe('The text of the claim.'),
+  "start": zod.int().describe('Where the claim begins in the block\'s text (heading, line break, body), in UTF-16 code units.'),
+  "end": zod.int().describe('Where the claim ends.'),
+  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('The state of a claim.'),
   "source": zod.object({
-  "kind": zod.enum(['client_context', 'proposed_solution', 'pricing_details', 'additional_notes', 'company', 'client', 'pricing', 'typed', 'chat', 'proposal']).describe('What backs a claim.'),
-  "label": zod.string().describe('Its name for people, such as "Company profile: Success metrics".'),
-  "excerpt": zod.string().describe('The words around it.'),
-  "start": zod.int().describe('Where in them what backs the claim begins, in UTF-16 code units.'),
-  "end": zod.int().describe('Where it ends.'),
-  "author": zod.string().optional().describe('Who typed it, where somebody did.')
-}).optional().describe('What backs a claim, in its own words.'),
-  "acceptedBy": zod.string().optional().describe('Who stands behind it, where somebody accepted it.'),
-  "acceptedAt": zod.iso.datetime({"offset":true}).optional().describe('When they did.')
-}).describe('One claim in the text.')).describe('Every claim, in the order of the document.')
-}).describe('The check of a proposal.')
+  "kind": zod.enum(['client_context', 'proposed_solution', 'pricing_details', 'additional_notes', 'company', 'client', 'pricing', 'typed', 'chat', 'proposal']).describe('The kind of a source.'),
+  "label": zod.string().describe('The display name, for example "Company profile: Success metrics".'),
+  "excerpt": zod.string().describe('An excerpt of the source.'),
+  "start": zod.int().describe('Where the supporting text begins in the excerpt, in UTF-16 code units.'),
+  "end": zod.int().describe('Where the supporting text ends.'),
+  "author": zod.string().optional().describe('The author of the text, if a member entered it.')
+}).optional().describe('The source of a claim.'),
+  "acceptedBy": zod.string().optional().describe('The member who accepted it.'),
+  "acceptedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was accepted.')
+}).describe('A claim in the text.')).describe('All claims, in document order.')
+}).describe('The result of a pre-send check.')
 
 /**
- * @summary Stand behind claims that nothing backs. Who did is recorded.
+ * @summary Accept claims that no source supports. The accepting member is recorded.
  */
 export const AcceptClaimsParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const AcceptClaimsBody = zod.object({
-  "claims": zod.array(zod.string()).describe('Keys of claims, 1 to 200.')
-}).describe('Claims to settle.')
+  "claims": zod.array(zod.string()).describe('The keys of the claims, 1 to 200.')
+}).describe('The claims to accept or remove.')
 
 export const AcceptClaimsResponse = zod.object({
-  "version": zod.int().describe('The version that was checked.'),
-  "ready": zod.boolean().describe('Whether it may be sent.'),
+  "version": zod.int().describe('The checked version.'),
+  "ready": zod.boolean().describe('Whether the proposal may be sent.'),
   "findings": zod.array(zod.object({
-  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`,\n`contradiction`, `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`,\n`company_renamed`, `former_company_name`.'),
-  "severity": zod.enum(['blocker', 'warning']).describe('How much a finding weighs.'),
-  "message": zod.string().describe('What the screen says.'),
-  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,\n`companySnapshot` or `validUntil`.'),
-  "claimKey": zod.string().optional().describe('The claim, where it is one.')
-}).describe('Something to settle before sending.')).describe('What is to be settled, in the order of the document.'),
+  "code": zod.string().describe('The stable code of the problem: `unconfirmed_amount`, `unbacked_claim`, `placeholder`,\n`empty_section`, `contradiction`, `validity_passed`, `no_client_email`, `no_content`,\n`unreviewed_change`, `company_renamed` or `former_company_name`.'),
+  "severity": zod.enum(['blocker', 'warning']).describe('The severity of a finding.'),
+  "message": zod.string().describe('The message for the user.'),
+  "field": zod.string().describe('The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,\n`companySnapshot` or `validUntil`.'),
+  "claimKey": zod.string().optional().describe('The key of the claim, if the finding is about one.')
+}).describe('A problem to resolve before sending.')).describe('The findings, in document order.'),
   "claims": zod.array(zod.object({
-  "key": zod.string().describe('Stays the same as long as the words and their block do.'),
-  "blockId": zod.uuid().describe('The block it stands in; all zeros for the title and the subtitle.'),
-  "kind": zod.enum(['amount', 'number', 'percentage', 'date', 'certificate', 'guarantee', 'person', 'company', 'testimonial']).describe('What a claim is.'),
-  "text": zod.string().describe('The words.'),
-  "start": zod.int().describe('Where they begin in the block\'s text (heading, line end, body), in UTF-16 code units.'),
-  "end": zod.int().describe('Where they end.'),
-  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('Where a claim stands.'),
+  "key": zod.string().describe('The key, which stays the same while the text and its block do.'),
+  "blockId": zod.uuid().describe('The block of the claim; the nil UUID for title and subtitle.'),
+  "kind": zod.enum(['amount', 'number', 'percentage', 'date', 'certificate', 'guarantee', 'person', 'company', 'testimonial']).describe('The kind of a claim.'),
+  "text": zod.string().describe('The text of the claim.'),
+  "start": zod.int().describe('Where the claim begins in the block\'s text (heading, line break, body), in UTF-16 code units.'),
+  "end": zod.int().describe('Where the claim ends.'),
+  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('The state of a claim.'),
   "source": zod.object({
-  "kind": zod.enum(['client_context', 'proposed_solution', 'pricing_details', 'additional_notes', 'company', 'client', 'pricing', 'typed', 'chat', 'proposal']).describe('What backs a claim.'),
-  "label": zod.string().describe('Its name for people, such as "Company profile: Success metrics".'),
-  "excerpt": zod.string().describe('The words around it.'),
-  "start": zod.int().describe('Where in them what backs the claim begins, in UTF-16 code units.'),
-  "end": zod.int().describe('Where it ends.'),
-  "author": zod.string().optional().describe('Who typed it, where somebody did.')
-}).optional().describe('What backs a claim, in its own words.'),
-  "acceptedBy": zod.string().optional().describe('Who stands behind it, where somebody accepted it.'),
-  "acceptedAt": zod.iso.datetime({"offset":true}).optional().describe('When they did.')
-}).describe('One claim in the text.')).describe('Every claim, in the order of the document.')
-}).describe('The check of a proposal.')
+  "kind": zod.enum(['client_context', 'proposed_solution', 'pricing_details', 'additional_notes', 'company', 'client', 'pricing', 'typed', 'chat', 'proposal']).describe('The kind of a source.'),
+  "label": zod.string().describe('The display name, for example "Company profile: Success metrics".'),
+  "excerpt": zod.string().describe('An excerpt of the source.'),
+  "start": zod.int().describe('Where the supporting text begins in the excerpt, in UTF-16 code units.'),
+  "end": zod.int().describe('Where the supporting text ends.'),
+  "author": zod.string().optional().describe('The author of the text, if a member entered it.')
+}).optional().describe('The source of a claim.'),
+  "acceptedBy": zod.string().optional().describe('The member who accepted it.'),
+  "acceptedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was accepted.')
+}).describe('A claim in the text.')).describe('All claims, in document order.')
+}).describe('The result of a pre-send check.')
 
 /**
- * @summary Take the sentences out that hold those claims.
+ * @summary Remove the sentences that contain these claims.
  */
 export const RemoveClaimsParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const RemoveClaimsBody = zod.object({
-  "claims": zod.array(zod.string()).describe('Keys of claims, 1 to 200.')
-}).describe('Claims to settle.')
+  "claims": zod.array(zod.string()).describe('The keys of the claims, 1 to 200.')
+}).describe('The claims to accept or remove.')
 
 export const RemoveClaimsResponse = zod.object({
-  "version": zod.int().describe('The version that was checked.'),
-  "ready": zod.boolean().describe('Whether it may be sent.'),
+  "version": zod.int().describe('The checked version.'),
+  "ready": zod.boolean().describe('Whether the proposal may be sent.'),
   "findings": zod.array(zod.object({
-  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`,\n`contradiction`, `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`,\n`company_renamed`, `former_company_name`.'),
-  "severity": zod.enum(['blocker', 'warning']).describe('How much a finding weighs.'),
-  "message": zod.string().describe('What the screen says.'),
-  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,\n`companySnapshot` or `validUntil`.'),
-  "claimKey": zod.string().optional().describe('The claim, where it is one.')
-}).describe('Something to settle before sending.')).describe('What is to be settled, in the order of the document.'),
+  "code": zod.string().describe('The stable code of the problem: `unconfirmed_amount`, `unbacked_claim`, `placeholder`,\n`empty_section`, `contradiction`, `validity_passed`, `no_client_email`, `no_content`,\n`unreviewed_change`, `company_renamed` or `former_company_name`.'),
+  "severity": zod.enum(['blocker', 'warning']).describe('The severity of a finding.'),
+  "message": zod.string().describe('The message for the user.'),
+  "field": zod.string().describe('The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,\n`companySnapshot` or `validUntil`.'),
+  "claimKey": zod.string().optional().describe('The key of the claim, if the finding is about one.')
+}).describe('A problem to resolve before sending.')).describe('The findings, in document order.'),
   "claims": zod.array(zod.object({
-  "key": zod.string().describe('Stays the same as long as the words and their block do.'),
-  "blockId": zod.uuid().describe('The block it stands in; all zeros for the title and the subtitle.'),
-  "kind": zod.enum(['amount', 'number', 'percentage', 'date', 'certificate', 'guarantee', 'person', 'company', 'testimonial']).describe('What a claim is.'),
-  "text": zod.string().describe('The words.'),
-  "start": zod.int().describe('Where they begin in the block\'s text (heading, line end, body), in UTF-16 code units.'),
-  "end": zod.int().describe('Where they end.'),
-  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('Where a claim stands.'),
+  "key": zod.string().describe('The key, which stays the same while the text and its block do.'),
+  "blockId": zod.uuid().describe('The block of the claim; the nil UUID for title and subtitle.'),
+  "kind": zod.enum(['amount', 'number', 'percentage', 'date', 'certificate', 'guarantee', 'person', 'company', 'testimonial']).describe('The kind of a claim.'),
+  "text": zod.string().describe('The text of the claim.'),
+  "start": zod.int().describe('Where the claim begins in the block\'s text (heading, line break, body), in UTF-16 code units.'),
+  "end": zod.int().describe('Where the claim ends.'),
+  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('The state of a claim.'),
   "source": zod.object({
-  "kind": zod.enum(['client_context', 'proposed_solution', 'pricing_details', 'additional_notes', 'company', 'client', 'pricing', 'typed', 'chat', 'proposal']).describe('What backs a claim.'),
-  "label": zod.string().describe('Its name for people, such as "Company profile: Success metrics".'),
-  "excerpt": zod.string().describe('The words around it.'),
-  "start": zod.int().describe('Where in them what backs the claim begins, in UTF-16 code units.'),
-  "end": zod.int().describe('Where it ends.'),
-  "author": zod.string().optional().describe('Who typed it, where somebody did.')
-}).optional().describe('What backs a claim, in its own words.'),
-  "acceptedBy": zod.string().optional().describe('Who stands behind it, where somebody accepted it.'),
-  "acceptedAt": zod.iso.datetime({"offset":true}).optional().describe('When they did.')
-}).describe('One claim in the text.')).describe('Every claim, in the order of the document.')
-}).describe('The check of a proposal.')
+  "kind": zod.enum(['client_context', 'proposed_solution', 'pricing_details', 'additional_notes', 'company', 'client', 'pricing', 'typed', 'chat', 'proposal']).describe('The kind of a source.'),
+  "label": zod.string().describe('The display name, for example "Company profile: Success metrics".'),
+  "excerpt": zod.string().describe('An excerpt of the source.'),
+  "start": zod.int().describe('Where the supporting text begins in the excerpt, in UTF-16 code units.'),
+  "end": zod.int().describe('Where the supporting text ends.'),
+  "author": zod.string().optional().describe('The author of the text, if a member entered it.')
+}).optional().describe('The source of a claim.'),
+  "acceptedBy": zod.string().optional().describe('The member who accepted it.'),
+  "acceptedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was accepted.')
+}).describe('A claim in the text.')).describe('All claims, in document order.')
+}).describe('The result of a pre-send check.')
 

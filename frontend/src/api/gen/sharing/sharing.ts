@@ -72,7 +72,7 @@ export const getGetSharedProposalUrl = (shareToken: string,) => {
 }
 
 /**
- * @summary What the link shows.
+ * @summary Get the proposal that a share link opens.
  */
 export const getSharedProposal = async (shareToken: string, options?: Parameters<typeof http>[1]): Promise<SharedProposal> => {
 
@@ -143,7 +143,7 @@ export function useGetSharedProposal<TData = Awaited<ReturnType<typeof getShared
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What the link shows.
+ * @summary Get the proposal that a share link opens.
  */
 
 export function useGetSharedProposal<TData = Awaited<ReturnType<typeof getSharedProposal>>, TError = ErrorType<Problem>>(
@@ -172,7 +172,7 @@ export const getSharedProposalActionUrl = (shareToken: string,) => {
 }
 
 /**
- * @summary Accept, decline or ask for changes.
+ * @summary Accept, decline or request changes.
  */
 export const sharedProposalAction = async (shareToken: string,
     sharedActionInput: SharedActionInput, options?: Parameters<typeof http>[1]): Promise<SharedActionResult> => {
@@ -239,7 +239,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SharedProposalActionMutationVariables = {shareToken: string;data: SharedActionInput}
 
     /**
- * @summary Accept, decline or ask for changes.
+ * @summary Accept, decline or request changes.
  */
 export const useSharedProposalAction = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sharedProposalAction>>, TError,SharedProposalActionMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -260,8 +260,8 @@ export const useSharedProposalAction = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the
-pre-send check finds something that blocks.
+ * @summary Freeze the current proposal and mail its link to the client. Returns 422 with the findings if the
+pre-send check finds blocking problems.
  */
 export const sendProposal = async (id: string,
     sendInput: SendInput, options?: Parameters<typeof http>[1]): Promise<SentProposal> => {
@@ -328,8 +328,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SendProposalMutationVariables = {id: string;data: SendInput}
 
     /**
- * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the
-pre-send check finds something that blocks.
+ * @summary Freeze the current proposal and mail its link to the client. Returns 422 with the findings if the
+pre-send check finds blocking problems.
  */
 export const useSendProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sendProposal>>, TError,SendProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -350,7 +350,7 @@ export const useSendProposal = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Mail the link of a proposal that waits for its client again.
+ * @summary Mail the link again for a proposal that is waiting for its client.
  */
 export const remindClient = async (id: string,
     remindInput: RemindInput, options?: Parameters<typeof http>[1]): Promise<Delivery> => {
@@ -417,7 +417,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RemindClientMutationVariables = {id: string;data: RemindInput}
 
     /**
- * @summary Mail the link of a proposal that waits for its client again.
+ * @summary Mail the link again for a proposal that is waiting for its client.
  */
 export const useRemindClient = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof remindClient>>, TError,RemindClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -438,7 +438,7 @@ export const useRemindClient = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary What the client's choices come to, by the engine that will add them up at the signing.
+ * @summary Compute the totals of a client's choices, with the engine that is also used for signing.
  */
 export const previewChoices = async (shareToken: string,
     choicesInput: ChoicesInput, options?: Parameters<typeof http>[1]): Promise<ChosenPrices> => {
@@ -505,7 +505,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type PreviewChoicesMutationVariables = {shareToken: string;data: ChoicesInput}
 
     /**
- * @summary What the client's choices come to, by the engine that will add them up at the signing.
+ * @summary Compute the totals of a client's choices, with the engine that is also used for signing.
  */
 export const usePreviewChoices = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof previewChoices>>, TError,PreviewChoicesMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -534,7 +534,7 @@ export const usePreviewChoices = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary What is different in the revision on the link from an earlier one that this visitor has seen.
+ * @summary Compare the current revision with an earlier one that the visitor has seen.
  */
 export const getSharedChanges = async (shareToken: string,
     params: GetSharedChangesParams, options?: Parameters<typeof http>[1]): Promise<Comparison> => {
@@ -611,7 +611,7 @@ export function useGetSharedChanges<TData = Awaited<ReturnType<typeof getSharedC
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What is different in the revision on the link from an earlier one that this visitor has seen.
+ * @summary Compare the current revision with an earlier one that the visitor has seen.
  */
 
 export function useGetSharedChanges<TData = Awaited<ReturnType<typeof getSharedChanges>>, TError = ErrorType<Problem>>(
@@ -641,7 +641,7 @@ export const getReportReadingUrl = (shareToken: string,) => {
 }
 
 /**
- * @summary The page tells that it is being read. A hit that never does is no view.
+ * @summary Report that the page is being read. A page load without a report does not count as a view.
  */
 export const reportReading = async (shareToken: string,
     readingInput: ReadingInput, options?: Parameters<typeof http>[1]): Promise<void> => {
@@ -708,7 +708,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ReportReadingMutationVariables = {shareToken: string;data: ReadingInput}
 
     /**
- * @summary The page tells that it is being read. A hit that never does is no view.
+ * @summary Report that the page is being read. A page load without a report does not count as a view.
  */
 export const useReportReading = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof reportReading>>, TError,ReportReadingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -729,7 +729,7 @@ export const useReportReading = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The logo of who sends it, as it is now; it is no part of what is signed.
+ * @summary Download the sender's current logo. It is not part of what is signed.
  */
 export const getSharedLogo = async (shareToken: string, options?: Parameters<typeof http>[1]): Promise<Blob> => {
 
@@ -800,7 +800,7 @@ export function useGetSharedLogo<TData = Awaited<ReturnType<typeof getSharedLogo
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The logo of who sends it, as it is now; it is no part of what is signed.
+ * @summary Download the sender's current logo. It is not part of what is signed.
  */
 
 export function useGetSharedLogo<TData = Awaited<ReturnType<typeof getSharedLogo>>, TError = ErrorType<Problem>>(
@@ -829,7 +829,8 @@ export const getDownloadSharedDocumentUrl = (shareToken: string,) => {
 }
 
 /**
- * @summary The sealed PDF of what was signed, with the evidence inside. 409 `not_signed` until it is.
+ * @summary Download the sealed PDF of the signed proposal, with the evidence attached. Returns 409 `not_signed`
+before it is signed.
  */
 export const downloadSharedDocument = async (shareToken: string, options?: Parameters<typeof http>[1]): Promise<Blob> => {
 
@@ -900,7 +901,8 @@ export function useDownloadSharedDocument<TData = Awaited<ReturnType<typeof down
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The sealed PDF of what was signed, with the evidence inside. 409 `not_signed` until it is.
+ * @summary Download the sealed PDF of the signed proposal, with the evidence attached. Returns 409 `not_signed`
+before it is signed.
  */
 
 export function useDownloadSharedDocument<TData = Awaited<ReturnType<typeof downloadSharedDocument>>, TError = ErrorType<Problem>>(

@@ -9,100 +9,100 @@ import * as zod from 'zod';
 
 
 /**
- * @summary What the link shows.
+ * @summary Get the proposal that a share link opens.
  */
 export const GetSharedProposalParams = zod.object({
-  "shareToken": zod.string().describe('The token of the link.')
+  "shareToken": zod.string().describe('The share token of the link.')
 })
 
 export const GetSharedProposalResponse = zod.object({
-  "title": zod.string().describe('Its title.'),
-  "subtitle": zod.string().optional().describe('Its subtitle.'),
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "htmlContent": zod.string().describe('Sanitised HTML.'),
-  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`: frozen with what was sent. Empty\nfor what was sent before there were designs.'),
-  "termsAndConditions": zod.string().optional().describe('Terms and conditions, part of what is signed.'),
+  "title": zod.string().describe('The title.'),
+  "subtitle": zod.string().optional().describe('The subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the proposal was created.'),
+  "htmlContent": zod.string().describe('The document as sanitised HTML.'),
+  "designCss": zod.string().describe('The style sheet of the document, for an element with the class `doc`. It is frozen with the revision;\nempty for revisions that were sent before designs existed.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions, which are part of what is signed.'),
   "pricing": zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().describe('The milestone\'s id, which never changes.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().describe('Its id.'),
-  "name": zod.string().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "id": zod.string().describe('The group\'s id.'),
+  "name": zod.string().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the item\'s life.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().describe('How many, a decimal.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().describe('Whether the client may leave it out.'),
-  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
-  "source": zod.string().optional().describe('The words the amount was read from.')
-}).describe('One line item.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal costs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('The pricing table of a proposal.'),
   "totals": zod.object({
   "lines": zod.array(zod.object({
-  "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price, before any discount.'),
-  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
-}).describe('What one line comes to.')).describe('Each selected line.'),
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
   "cadences": zod.array(zod.object({
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent.'),
-  "amount": zod.string().describe('The tax.')
-}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
-  "total": zod.string().describe('What is charged each time.')
-}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
-  "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
   "milestones": zod.array(zod.object({
-  "milestoneId": zod.string().describe('Which milestone.'),
-  "name": zod.string().describe('Its name.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
-  "amount": zod.string().describe('To be paid then.')
-}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
-}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
-  "currency": zod.string().describe('ISO 4217.'),
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).describe('The totals of a pricing table. Different cadences are never added up without a label.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
@@ -110,68 +110,68 @@ export const GetSharedProposalResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
-  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
-  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it\nis sent.'),
-  "logoUrl": zod.string().optional().describe('Where the sender\'s logo is, for this link alone.'),
-  "clientName": zod.string().describe('Whom it is for.'),
-  "notice": zod.enum(['preview', 'being_edited']).optional().describe('Why a shared proposal cannot be answered just now.'),
-  "canAct": zod.boolean().describe('Whether it can be accepted, declined or commented on.'),
+  "clientLogosUrl": zod.string().optional().describe('The URL of a page with client logos.'),
+  "termsAndConditions": zod.string().optional().describe('The terms and conditions.')
+}).optional().describe('The client\'s view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.'),
+  "logoUrl": zod.string().optional().describe('The URL of the sender\'s logo, valid only with this link.'),
+  "clientName": zod.string().describe('The client\'s name.'),
+  "notice": zod.enum(['preview', 'being_edited']).optional().describe('Why the client cannot respond to a shared proposal at the moment.'),
+  "canAct": zod.boolean().describe('Whether the client can accept, decline or request changes.'),
   "revision": zod.object({
-  "number": zod.int().describe('1 for the first that was sent.'),
-  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "number": zod.int().describe('The revision number, counted from 1.'),
+  "sha256": zod.string().describe('The SHA-256 of its canonical JSON, in hexadecimal form.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
-}).optional().describe('The revision that the client has.'),
+}).optional().describe('A sent revision.'),
   "consent": zod.object({
-  "id": zod.string().describe('Which version; acceptance names it.'),
+  "id": zod.string().describe('The version of the text; acceptance must name it.'),
   "text": zod.string().describe('The text.')
-}).optional().describe('The text a client agrees to when signing.'),
-  "countersigns": zod.boolean().describe('Whether the sender countersigns what is accepted.'),
+}).optional().describe('The text that a client agrees to when signing.'),
+  "countersigns": zod.boolean().describe('Whether the sender countersigns an acceptance.'),
   "hasDocument": zod.boolean().describe('Whether the sealed PDF can be downloaded.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted.'),
   "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
-  "signedByName": zod.string().optional().describe('Who signed it.'),
+  "signedByName": zod.string().optional().describe('The signer\'s name.'),
   "decidedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed or declined.')
-}).describe('A proposal as its link shows it.')
+}).describe('A proposal as shown by its share link.')
 
 /**
- * @summary Accept, decline or ask for changes.
+ * @summary Accept, decline or request changes.
  */
 export const SharedProposalActionParams = zod.object({
-  "shareToken": zod.string().describe('The token of the link.')
+  "shareToken": zod.string().describe('The share token of the link.')
 })
 
 export const SharedProposalActionBody = zod.object({
-  "action": zod.enum(['accept', 'decline', 'request_changes']).describe('What a client can do.'),
+  "action": zod.enum(['accept', 'decline', 'request_changes']).describe('The possible responses of a client.'),
   "senderName": zod.string().describe('The client\'s name.'),
-  "senderEmail": zod.string().describe('The client\'s address.'),
-  "signature": zod.string().optional().describe('The full name typed as a signature; accepting needs it.'),
-  "message": zod.string().optional().describe('A reason or a request.'),
-  "revisionSha256": zod.string().optional().describe('Hash of the revision that was on the screen; accepting needs it.'),
-  "consentId": zod.string().optional().describe('The consent text agreed to; accepting needs it.'),
+  "senderEmail": zod.string().describe('The client\'s email address.'),
+  "signature": zod.string().optional().describe('The full name typed as a signature; required to accept.'),
+  "message": zod.string().optional().describe('A reason, or the requested changes.'),
+  "revisionSha256": zod.string().optional().describe('The hash of the revision on the screen; required to accept.'),
+  "consentId": zod.string().optional().describe('The id of the consent text; required to accept.'),
   "choices": zod.array(zod.object({
-  "itemId": zod.uuid().describe('The item.'),
-  "selected": zod.boolean().describe('Whether it is taken.'),
-  "quantity": zod.string().optional().describe('How many units, a decimal; absent means as the sender has set it.')
-}).describe('One item that a client takes or leaves.')).optional().describe('What the client takes, where there is something to choose; what it does not name stays as the sender\nhas set it. Of a group of which exactly one item is taken, naming one lets go of the other.'),
-  "totalAmount": zod.string().optional().describe('What the client\'s screen says it comes to, a decimal; accepting is refused where it comes to something\nelse, and needs it where there is something to choose.'),
+  "itemId": zod.uuid().describe('The line item\'s id.'),
+  "selected": zod.boolean().describe('Whether the client selects it.'),
+  "quantity": zod.string().optional().describe('The quantity as a decimal; absent means the sender\'s default.')
+}).describe('A client\'s choice of one line item.')).optional().describe('The client\'s choices, if there is anything to choose. Items that are not listed keep the sender\'s\ndefault. In a group with exactly one selected item, selecting another deselects the first.'),
+  "totalAmount": zod.string().optional().describe('The total that the client\'s screen shows, as a decimal. Acceptance is refused if the actual total\ndiffers; it is required if there is anything to choose.'),
   "company": zod.string().optional().describe('The signer\'s company.'),
   "title": zod.string().optional().describe('The signer\'s position.'),
-  "reason": zod.enum(['price', 'timing', 'scope', 'chose_another', 'no_longer_needed', 'other']).optional().describe('Why a proposal is declined.'),
-  "blockId": zod.uuid().optional().describe('The part of the document that a request for changes is about.')
-}).describe('A client\'s answer.')
+  "reason": zod.enum(['price', 'timing', 'scope', 'chose_another', 'no_longer_needed', 'other']).optional().describe('The reason for declining a proposal.'),
+  "blockId": zod.uuid().optional().describe('The block that a change request is about.')
+}).describe('A client\'s response.')
 
 export const SharedProposalActionResponse = zod.object({
-  "message": zod.string().describe('What to tell the client.'),
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
+  "message": zod.string().describe('The message for the client.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('The state of a proposal.'),
   "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
-  "signedByName": zod.string().optional().describe('Who signed it.'),
+  "signedByName": zod.string().optional().describe('The signer\'s name.'),
   "decidedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was declined.')
-}).describe('What became of a client\'s answer.')
+}).describe('The result of a client\'s response.')
 
 /**
- * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the
-pre-send check finds something that blocks.
+ * @summary Freeze the current proposal and mail its link to the client. Returns 422 with the findings if the
+pre-send check finds blocking problems.
  */
 export const SendProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -179,226 +179,227 @@ export const SendProposalParams = zod.object({
 
 export const SendProposalBody = zod.object({
   "recipientName": zod.string().describe('The recipient\'s name; required.'),
-  "recipientEmail": zod.string().describe('The recipient\'s address; required.'),
-  "subject": zod.string().optional().describe('The subject of the mail; absent or blank, one is made of title and company.'),
-  "message": zod.string().optional().describe('Words that go before the link.'),
-  "reminders": zod.boolean().optional().describe('Whether the client is reminded after three and after seven days; absent means yes.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted; absent means as before. What has expired is sent again with a new date.')
-}).describe('To whom a proposal goes, and with which words.')
+  "recipientEmail": zod.string().describe('The recipient\'s email address; required.'),
+  "subject": zod.string().optional().describe('The subject of the mail; if absent or blank, it is composed of title and company.'),
+  "message": zod.string().optional().describe('The text before the link.'),
+  "reminders": zod.boolean().optional().describe('Whether the client is reminded after three and after seven days; true by default.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('The time until which the proposal can be accepted; unchanged if absent. An expired proposal can be\nsent again with a new date.')
+}).describe('The recipient and the mail text of a proposal.')
 
 export const SendProposalResponse = zod.object({
-  "shareToken": zod.string().describe('The token of the link.'),
-  "url": zod.string().describe('The whole link.'),
+  "shareToken": zod.string().describe('The share token of the link.'),
+  "url": zod.string().describe('The complete share link.'),
   "mail": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "kind": zod.enum(['proposal', 'reminder', 'answer', 'evidence', 'notification']).describe('What a mail about a proposal is for.'),
+  "id": zod.uuid().describe('The mail\'s id.'),
+  "kind": zod.enum(['proposal', 'reminder', 'answer', 'evidence', 'notification']).describe('The purpose of a mail about a proposal.'),
   "toName": zod.string().describe('The recipient\'s name; may be empty.'),
-  "toEmail": zod.string().describe('The recipient\'s address.'),
-  "subject": zod.string().describe('Its subject.'),
-  "state": zod.enum(['queued', 'delivered', 'failed']).describe('Where a mail is.'),
-  "reason": zod.string().optional().describe('Why it failed, or why it has to be tried again.'),
-  "attempts": zod.int().describe('How often it was tried.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was written.'),
-  "settledAt": zod.iso.datetime({"offset":true}).optional().describe('When it was handed over or given up.')
+  "toEmail": zod.string().describe('The recipient\'s email address.'),
+  "subject": zod.string().describe('The subject.'),
+  "state": zod.enum(['queued', 'delivered', 'failed']).describe('The delivery state of a mail.'),
+  "reason": zod.string().optional().describe('Why it failed, or why it has to be retried.'),
+  "attempts": zod.int().describe('The number of attempts so far.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the mail was created.'),
+  "settledAt": zod.iso.datetime({"offset":true}).optional().describe('When it was accepted or failed permanently.')
 }).describe('A mail about a proposal.')
-}).describe('What was sent.')
+}).describe('The result of sending a proposal.')
 
 /**
- * @summary Mail the link of a proposal that waits for its client again.
+ * @summary Mail the link again for a proposal that is waiting for its client.
  */
 export const RemindClientParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
 export const RemindClientBody = zod.object({
-  "recipientEmail": zod.string().optional().describe('Another address, where the first was wrong; absent means the one it was sent to.'),
-  "message": zod.string().optional().describe('Words that go before the link.')
-}).describe('A reminder.')
+  "recipientEmail": zod.string().optional().describe('A different email address, for example if the first was wrong; by default the one that the proposal\nwas sent to.'),
+  "message": zod.string().optional().describe('The text before the link.')
+}).describe('A reminder to the client.')
 
 export const RemindClientResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "kind": zod.enum(['proposal', 'reminder', 'answer', 'evidence', 'notification']).describe('What a mail about a proposal is for.'),
+  "id": zod.uuid().describe('The mail\'s id.'),
+  "kind": zod.enum(['proposal', 'reminder', 'answer', 'evidence', 'notification']).describe('The purpose of a mail about a proposal.'),
   "toName": zod.string().describe('The recipient\'s name; may be empty.'),
-  "toEmail": zod.string().describe('The recipient\'s address.'),
-  "subject": zod.string().describe('Its subject.'),
-  "state": zod.enum(['queued', 'delivered', 'failed']).describe('Where a mail is.'),
-  "reason": zod.string().optional().describe('Why it failed, or why it has to be tried again.'),
-  "attempts": zod.int().describe('How often it was tried.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was written.'),
-  "settledAt": zod.iso.datetime({"offset":true}).optional().describe('When it was handed over or given up.')
+  "toEmail": zod.string().describe('The recipient\'s email address.'),
+  "subject": zod.string().describe('The subject.'),
+  "state": zod.enum(['queued', 'delivered', 'failed']).describe('The delivery state of a mail.'),
+  "reason": zod.string().optional().describe('Why it failed, or why it has to be retried.'),
+  "attempts": zod.int().describe('The number of attempts so far.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the mail was created.'),
+  "settledAt": zod.iso.datetime({"offset":true}).optional().describe('When it was accepted or failed permanently.')
 }).describe('A mail about a proposal.')
 
 /**
- * @summary What the client's choices come to, by the engine that will add them up at the signing.
+ * @summary Compute the totals of a client's choices, with the engine that is also used for signing.
  */
 export const PreviewChoicesParams = zod.object({
-  "shareToken": zod.string().describe('The token of the link.')
+  "shareToken": zod.string().describe('The share token of the link.')
 })
 
 export const PreviewChoicesBody = zod.object({
   "revisionSha256": zod.string().describe('The hash of the revision on the screen.'),
   "choices": zod.array(zod.object({
-  "itemId": zod.uuid().describe('The item.'),
-  "selected": zod.boolean().describe('Whether it is taken.'),
-  "quantity": zod.string().optional().describe('How many units, a decimal; absent means as the sender has set it.')
-}).describe('One item that a client takes or leaves.')).describe('What the client takes; what it does not name stays as the sender has set it. Of a group of which\nexactly one item is taken, naming one lets go of the other.')
-}).describe('The choices to be added up.')
+  "itemId": zod.uuid().describe('The line item\'s id.'),
+  "selected": zod.boolean().describe('Whether the client selects it.'),
+  "quantity": zod.string().optional().describe('The quantity as a decimal; absent means the sender\'s default.')
+}).describe('A client\'s choice of one line item.')).describe('The client\'s choices. Items that are not listed keep the sender\'s default. In a group with exactly one\nselected item, selecting another deselects the first.')
+}).describe('The choices to compute totals for.')
 
 export const PreviewChoicesResponse = zod.object({
   "pricing": zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "milestones": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
-  "name": zod.string().describe('What has been reached then.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
+  "id": zod.string().describe('The milestone\'s id, which never changes.'),
+  "name": zod.string().describe('The name of the milestone.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
   "share": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).describe('A discount, a deposit or the share of a milestone.')
-}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+}).describe('A separately due part of the one-time total.')).describe('The payment schedule of the one-time total, instead of a deposit.'),
   "groups": zod.array(zod.object({
-  "id": zod.string().describe('Its id.'),
-  "name": zod.string().describe('Its heading.'),
-  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "id": zod.string().describe('The group\'s id.'),
+  "name": zod.string().describe('The heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
   "items": zod.array(zod.object({
-  "id": zod.string().describe('Its id, stable for the item\'s life.'),
-  "name": zod.string().describe('What it is.'),
-  "description": zod.string().optional().describe('More about it.'),
-  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
-  "quantity": zod.string().describe('How many, a decimal.'),
-  "quantityMin": zod.string().optional().describe('The least the client may take.'),
-  "quantityMax": zod.string().optional().describe('The most the client may take.'),
-  "unitPrice": zod.string().describe('The price of one, a decimal.'),
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
-  "optional": zod.boolean().describe('Whether the client may leave it out.'),
-  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
   "discount": zod.object({
-  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
-  "value": zod.string().describe('A decimal: percent, or an amount.')
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
 }).optional().describe('A discount, a deposit or the share of a milestone.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent, a decimal.')
-}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
-  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
-  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
-  "source": zod.string().optional().describe('The words the amount was read from.')
-}).describe('One line item.')).describe('The items.')
-}).describe('Items that belong together.')).describe('The items.')
-}).describe('What a proposal costs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')).describe('The line items.')
+}).describe('A group of line items.')).describe('The groups of line items.')
+}).describe('The pricing table of a proposal.'),
   "totals": zod.object({
   "lines": zod.array(zod.object({
-  "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price, before any discount.'),
-  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
-}).describe('What one line comes to.')).describe('Each selected line.'),
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
   "cadences": zod.array(zod.object({
-  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
-  "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
   "taxes": zod.array(zod.object({
-  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
-  "rate": zod.string().describe('Percent.'),
-  "amount": zod.string().describe('The tax.')
-}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
-  "total": zod.string().describe('What is charged each time.')
-}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
-  "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
   "milestones": zod.array(zod.object({
-  "milestoneId": zod.string().describe('Which milestone.'),
-  "name": zod.string().describe('Its name.'),
-  "due": zod.string().optional().describe('When it is due, in words.'),
-  "amount": zod.string().describe('To be paid then.')
-}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
-}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal; acceptance names it.')
-}).describe('Prices with a client\'s choices in them.')
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).describe('The totals of a pricing table. Different cadences are never added up without a label.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, as a decimal; acceptance must repeat it.')
+}).describe('Prices with the client\'s choices applied.')
 
 /**
- * @summary What is different in the revision on the link from an earlier one that this visitor has seen.
+ * @summary Compare the current revision with an earlier one that the visitor has seen.
  */
 export const GetSharedChangesParams = zod.object({
-  "shareToken": zod.string().describe('The token of the link.')
+  "shareToken": zod.string().describe('The share token of the link.')
 })
 
 export const GetSharedChangesQueryParams = zod.object({
-  "since": zod.int().describe('The number of the revision that was seen.')
+  "since": zod.int().describe('The number of the earlier revision.')
 })
 
 export const GetSharedChangesResponse = zod.object({
-  "from": zod.int().describe('The earlier one.'),
-  "to": zod.int().describe('The later one.'),
+  "from": zod.int().describe('The earlier version.'),
+  "to": zod.int().describe('The later version.'),
   "blocks": zod.array(zod.object({
-  "blockId": zod.uuid().describe('The block.'),
-  "kind": zod.string().describe('What it is about: the `data-kind` of its section.'),
-  "title": zod.string().describe('Its heading.'),
-  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('What happened to a block.'),
+  "blockId": zod.uuid().describe('The block\'s id.'),
+  "kind": zod.string().describe('The subject of the block: the `data-kind` of its section.'),
+  "title": zod.string().describe('The heading.'),
+  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('The change of a block.'),
   "runs": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Its words, heading included.')
-}).describe('One block, compared.')).describe('The blocks that differ.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The text as a comparison, including the heading.')
+}).describe('The comparison of a block.')).describe('The blocks that differ.'),
   "pricing": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('The prices as they are read, where they differ.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('The prices as a text comparison; empty if they do not differ.'),
   "titles": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Title and subtitle, where they differ.'),
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('Title and subtitle as a text comparison; empty if they do not differ.'),
   "terms": zod.array(zod.object({
-  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
-  "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Terms and conditions, where they differ; versions of a draft have none of their own.')
-}).describe('Two versions side by side.')
+  "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
+  "text": zod.string().describe('The text, with its spaces and line breaks.')
+}).describe('A piece of text in a comparison.')).describe('Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no\nterms of their own.')
+}).describe('The comparison of two versions.')
 
 /**
- * @summary The page tells that it is being read. A hit that never does is no view.
+ * @summary Report that the page is being read. A page load without a report does not count as a view.
  */
 export const ReportReadingParams = zod.object({
-  "shareToken": zod.string().describe('The token of the link.')
+  "shareToken": zod.string().describe('The share token of the link.')
 })
 
 export const ReportReadingBody = zod.object({
-  "viewId": zod.uuid().describe('This opening of the page: a UUID that the page makes.'),
-  "visitorId": zod.uuid().describe('This browser: a UUID that it keeps.'),
-  "revisionNumber": zod.int().optional().describe('The number of the revision on the screen, where one is.'),
-  "visibleMs": zod.int().describe('Milliseconds in which the page was in the foreground.'),
-  "interactions": zod.int().describe('How often somebody scrolled, typed, touched or clicked.'),
+  "viewId": zod.uuid().describe('The id of this page view, a UUID that the page generates.'),
+  "visitorId": zod.uuid().describe('The id of this browser, a UUID that it stores.'),
+  "revisionNumber": zod.int().optional().describe('The number of the revision on the screen; absent in a preview.'),
+  "visibleMs": zod.int().describe('How long the page was in the foreground, in milliseconds.'),
+  "interactions": zod.int().describe('How often the visitor scrolled, typed, touched or clicked.'),
   "sections": zod.array(zod.object({
-  "blockId": zod.uuid().describe('The block.'),
-  "visibleMs": zod.int().describe('Milliseconds in view since the page was opened.')
-}).describe('How long a part of the document was in view.')).describe('The parts that were in view.')
-}).describe('What the page reports of being read. It is sent again as it grows; every figure counts from the opening of\nthe page.')
+  "blockId": zod.uuid().describe('The block\'s id.'),
+  "visibleMs": zod.int().describe('How long it was visible since the page was opened, in milliseconds.')
+}).describe('How long a block of the document was visible.')).describe('The blocks that were visible.')
+}).describe('A reading report of the page. It is sent repeatedly; all figures are totals since the page was opened.')
 
 export const ReportReadingResponse = zod.void()
 
 /**
- * @summary The logo of who sends it, as it is now; it is no part of what is signed.
+ * @summary Download the sender's current logo. It is not part of what is signed.
  */
 export const GetSharedLogoParams = zod.object({
-  "shareToken": zod.string().describe('The token of the link.')
+  "shareToken": zod.string().describe('The share token of the link.')
 })
 
 export const GetSharedLogoResponse = zod.unknown()
 
 /**
- * @summary The sealed PDF of what was signed, with the evidence inside. 409 `not_signed` until it is.
+ * @summary Download the sealed PDF of the signed proposal, with the evidence attached. Returns 409 `not_signed`
+before it is signed.
  */
 export const DownloadSharedDocumentParams = zod.object({
-  "shareToken": zod.string().describe('The token of the link.')
+  "shareToken": zod.string().describe('The share token of the link.')
 })
 
 export const DownloadSharedDocumentResponse = zod.unknown()

@@ -57,7 +57,7 @@ export const getGetSiteUrl = () => {
 }
 
 /**
- * @summary What anybody may know of the site.
+ * @summary Get the public facts about the site.
  */
 export const getSite = async ( options?: Parameters<typeof http>[1]): Promise<Site> => {
 
@@ -128,7 +128,7 @@ export function useGetSite<TData = Awaited<ReturnType<typeof getSite>>, TError =
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What anybody may know of the site.
+ * @summary Get the public facts about the site.
  */
 
 export function useGetSite<TData = Awaited<ReturnType<typeof getSite>>, TError = ErrorType<Problem>>(

@@ -9,10 +9,10 @@ import * as zod from 'zod';
 
 
 /**
- * @summary What anybody may know of the site.
+ * @summary Get the public facts about the site.
  */
 export const GetSiteResponse = zod.object({
-  "supportEmail": zod.string().describe('The address for questions.'),
-  "claims": zod.record(zod.string(), zod.string()).describe('What the site says of itself, by key. A claim that is not in use is not in it.')
-}).describe('What the public pages say of the site.')
+  "supportEmail": zod.string().describe('The support address.'),
+  "claims": zod.record(zod.string(), zod.string()).describe('The site\'s claims by key. Inactive claims are left out.')
+}).describe('Public facts about the site.')
 

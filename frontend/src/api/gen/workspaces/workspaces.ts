@@ -72,7 +72,7 @@ export const getUpdateWorkspaceUrl = () => {
 }
 
 /**
- * @summary Give the workspace another name, and say whether it countersigns what its clients accept.
+ * @summary Change the workspace's name, and whether it countersigns its clients' acceptances.
  */
 export const updateWorkspace = async (workspaceInput: WorkspaceInput, options?: Parameters<typeof http>[1]): Promise<CurrentUser> => {
 
@@ -138,7 +138,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UpdateWorkspaceMutationVariables = {data: WorkspaceInput}
 
     /**
- * @summary Give the workspace another name, and say whether it countersigns what its clients accept.
+ * @summary Change the workspace's name, and whether it countersigns its clients' acceptances.
  */
 export const useUpdateWorkspace = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateWorkspace>>, TError,UpdateWorkspaceMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -159,7 +159,7 @@ export const useUpdateWorkspace = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Hand the workspace over to another member. The former owner stays as an admin.
+ * @summary Transfer the workspace to another member. The previous owner becomes an admin.
  */
 export const transferOwnership = async (transferInput: TransferInput, options?: Parameters<typeof http>[1]): Promise<CurrentUser> => {
 
@@ -225,7 +225,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type TransferOwnershipMutationVariables = {data: TransferInput}
 
     /**
- * @summary Hand the workspace over to another member. The former owner stays as an admin.
+ * @summary Transfer the workspace to another member. The previous owner becomes an admin.
  */
 export const useTransferOwnership = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof transferOwnership>>, TError,TransferOwnershipMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -246,7 +246,7 @@ export const useTransferOwnership = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Work in another of one's workspaces from now on, in this session.
+ * @summary Switch this session to another workspace of the user.
  */
 export const switchWorkspace = async (switchInput: SwitchInput, options?: Parameters<typeof http>[1]): Promise<CurrentUser> => {
 
@@ -312,7 +312,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type SwitchWorkspaceMutationVariables = {data: SwitchInput}
 
     /**
- * @summary Work in another of one's workspaces from now on, in this session.
+ * @summary Switch this session to another workspace of the user.
  */
 export const useSwitchWorkspace = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof switchWorkspace>>, TError,SwitchWorkspaceMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -333,7 +333,7 @@ export const useSwitchWorkspace = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Leave the active workspace. The owner cannot; what one has made stays and passes to the owner.
+ * @summary Leave the active workspace. The owner cannot leave. The user's work is kept and passes to the owner.
  */
 export const leaveWorkspace = async ( options?: Parameters<typeof http>[1]): Promise<CurrentUser> => {
 
@@ -385,7 +385,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
 
     /**
- * @summary Leave the active workspace. The owner cannot; what one has made stays and passes to the owner.
+ * @summary Leave the active workspace. The owner cannot leave. The user's work is kept and passes to the owner.
  */
 export const useLeaveWorkspace = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof leaveWorkspace>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
@@ -406,7 +406,7 @@ export const useLeaveWorkspace = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The team: the owner first, then by name, then those invited.
+ * @summary List the team: the owner first, then members by name, then invitations.
  */
 export const listTeam = async ( options?: Parameters<typeof http>[1]): Promise<TeamMember[]> => {
 
@@ -477,7 +477,7 @@ export function useListTeam<TData = Awaited<ReturnType<typeof listTeam>>, TError
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The team: the owner first, then by name, then those invited.
+ * @summary List the team: the owner first, then members by name, then invitations.
  */
 
 export function useListTeam<TData = Awaited<ReturnType<typeof listTeam>>, TError = ErrorType<Problem>>(
@@ -506,7 +506,7 @@ export const getChangeMemberRoleUrl = (memberId: string,) => {
 }
 
 /**
- * @summary Give a member another role.
+ * @summary Change a member's role.
  */
 export const changeMemberRole = async (memberId: string,
     roleInput: RoleInput, options?: Parameters<typeof http>[1]): Promise<TeamMember> => {
@@ -573,7 +573,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ChangeMemberRoleMutationVariables = {memberId: string;data: RoleInput}
 
     /**
- * @summary Give a member another role.
+ * @summary Change a member's role.
  */
 export const useChangeMemberRole = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof changeMemberRole>>, TError,ChangeMemberRoleMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -594,7 +594,7 @@ export const useChangeMemberRole = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Remove a member: their access ends at once, what they made stays and passes to the owner.
+ * @summary Remove a member. Their access ends at once; their work is kept and passes to the owner.
  */
 export const removeMember = async (memberId: string, options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -646,7 +646,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RemoveMemberMutationVariables = {memberId: string}
 
     /**
- * @summary Remove a member: their access ends at once, what they made stays and passes to the owner.
+ * @summary Remove a member. Their access ends at once; their work is kept and passes to the owner.
  */
 export const useRemoveMember = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removeMember>>, TError,RemoveMemberMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -667,7 +667,7 @@ export const useRemoveMember = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Invite somebody into the team by mail.
+ * @summary Invite a person to the team by mail.
  */
 export const inviteMember = async (invitationInput: InvitationInput, options?: Parameters<typeof http>[1]): Promise<TeamMember> => {
 
@@ -733,7 +733,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type InviteMemberMutationVariables = {data: InvitationInput}
 
     /**
- * @summary Invite somebody into the team by mail.
+ * @summary Invite a person to the team by mail.
  */
 export const useInviteMember = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof inviteMember>>, TError,InviteMemberMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -754,7 +754,7 @@ export const useInviteMember = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Send an invitation again, with a new link; the old one stops working.
+ * @summary Send an invitation again with a new link; the old link stops working.
  */
 export const resendInvitation = async (memberId: string, options?: Parameters<typeof http>[1]): Promise<TeamMember> => {
 
@@ -806,7 +806,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ResendInvitationMutationVariables = {memberId: string}
 
     /**
- * @summary Send an invitation again, with a new link; the old one stops working.
+ * @summary Send an invitation again with a new link; the old link stops working.
  */
 export const useResendInvitation = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof resendInvitation>>, TError,ResendInvitationMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -827,7 +827,7 @@ export const useResendInvitation = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Take an invitation back.
+ * @summary Revoke an invitation.
  */
 export const cancelInvitation = async (memberId: string, options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -879,7 +879,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type CancelInvitationMutationVariables = {memberId: string}
 
     /**
- * @summary Take an invitation back.
+ * @summary Revoke an invitation.
  */
 export const useCancelInvitation = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof cancelInvitation>>, TError,CancelInvitationMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -900,7 +900,7 @@ export const useCancelInvitation = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary What an invitation's link is for.
+ * @summary Get an invitation by its link.
  */
 export const getInvitation = async (token: string, options?: Parameters<typeof http>[1]): Promise<Invitation> => {
 
@@ -971,7 +971,7 @@ export function useGetInvitation<TData = Awaited<ReturnType<typeof getInvitation
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What an invitation's link is for.
+ * @summary Get an invitation by its link.
  */
 
 export function useGetInvitation<TData = Awaited<ReturnType<typeof getInvitation>>, TError = ErrorType<Problem>>(
@@ -1000,8 +1000,8 @@ export const getAcceptInvitationUrl = (token: string,) => {
 }
 
 /**
- * @summary Accept as the person signed in, whose address must be the invitation's; the session then works in that
-workspace.
+ * @summary Accept the invitation as the signed-in user, whose email address must be the invited one. The session
+switches to the workspace.
  */
 export const acceptInvitation = async (token: string, options?: Parameters<typeof http>[1]): Promise<CurrentUser> => {
 
@@ -1053,8 +1053,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type AcceptInvitationMutationVariables = {token: string}
 
     /**
- * @summary Accept as the person signed in, whose address must be the invitation's; the session then works in that
-workspace.
+ * @summary Accept the invitation as the signed-in user, whose email address must be the invited one. The session
+switches to the workspace.
  */
 export const useAcceptInvitation = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof acceptInvitation>>, TError,AcceptInvitationMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1075,7 +1075,8 @@ export const useAcceptInvitation = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Open an account and accept. The link proves the address, so the person is signed in at once.
+ * @summary Register an account and accept the invitation. The link verifies the email address, so the user is
+signed in at once.
  */
 export const registerByInvitation = async (token: string,
     invitedRegistrationInput: InvitedRegistrationInput, options?: Parameters<typeof http>[1]): Promise<CurrentUser> => {
@@ -1142,7 +1143,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RegisterByInvitationMutationVariables = {token: string;data: InvitedRegistrationInput}
 
     /**
- * @summary Open an account and accept. The link proves the address, so the person is signed in at once.
+ * @summary Register an account and accept the invitation. The link verifies the email address, so the user is
+signed in at once.
  */
 export const useRegisterByInvitation = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof registerByInvitation>>, TError,RegisterByInvitationMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -1170,7 +1172,7 @@ export const useRegisterByInvitation = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary The workspace's audit log, newest first.
+ * @summary List the entries of the workspace's audit log, newest first.
  */
 export const listAuditLog = async (params?: ListAuditLogParams, options?: Parameters<typeof http>[1]): Promise<AuditLogEntry[]> => {
 
@@ -1241,7 +1243,7 @@ export function useListAuditLog<TData = Awaited<ReturnType<typeof listAuditLog>>
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The workspace's audit log, newest first.
+ * @summary List the entries of the workspace's audit log, newest first.
  */
 
 export function useListAuditLog<TData = Awaited<ReturnType<typeof listAuditLog>>, TError = ErrorType<Problem>>(
@@ -1277,8 +1279,8 @@ export const getExportAuditLogUrl = (params?: ExportAuditLogParams,) => {
 }
 
 /**
- * @summary The same as a CSV file, at most 100,000 lines at once. Cells that a spreadsheet would take for a
-formula begin with an apostrophe.
+ * @summary Export the entries as a CSV file, at most 100,000 at once. Cells that a spreadsheet would interpret as
+a formula begin with an apostrophe.
  */
 export const exportAuditLog = async (params?: ExportAuditLogParams, options?: Parameters<typeof http>[1]): Promise<Blob> => {
 
@@ -1349,8 +1351,8 @@ export function useExportAuditLog<TData = Awaited<ReturnType<typeof exportAuditL
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The same as a CSV file, at most 100,000 lines at once. Cells that a spreadsheet would take for a
-formula begin with an apostrophe.
+ * @summary Export the entries as a CSV file, at most 100,000 at once. Cells that a spreadsheet would interpret as
+a formula begin with an apostrophe.
  */
 
 export function useExportAuditLog<TData = Awaited<ReturnType<typeof exportAuditLog>>, TError = ErrorType<Problem>>(

@@ -9,208 +9,208 @@ import * as zod from 'zod';
 
 
 /**
- * @summary Give the workspace another name, and say whether it countersigns what its clients accept.
+ * @summary Change the workspace's name, and whether it countersigns its clients' acceptances.
  */
 export const UpdateWorkspaceBody = zod.object({
-  "name": zod.string().optional().describe('Its name, not blank and at most 100 characters.'),
-  "countersign": zod.boolean().optional().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields\nare 409 `stale_record`.')
-}).describe('What changes of a workspace; an absent field stays as it is.')
+  "name": zod.string().optional().describe('The name, not blank and at most 100 characters.'),
+  "countersign": zod.boolean().optional().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().optional().describe('The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a\nconflict in the same field is 409 `stale_record`.')
+}).describe('A change of the workspace. Absent fields are not changed.')
 
 export const UpdateWorkspaceResponse = zod.object({
-  "id": zod.uuid().describe('Their id.'),
-  "email": zod.string().describe('Their address.'),
-  "firstName": zod.string().describe('First name.'),
-  "lastName": zod.string().describe('Last name.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
-  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
-  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
-  "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
+  "id": zod.uuid().describe('The user\'s id.'),
+  "email": zod.string().describe('The email address.'),
+  "firstName": zod.string().describe('The first name.'),
+  "lastName": zod.string().describe('The last name.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "isAdmin": zod.boolean().describe('Whether the user is a site administrator.'),
+  "emailVerified": zod.boolean().describe('Whether the email address is verified.'),
+  "hasPassword": zod.boolean().describe('Whether the user has a password; without one, the user signs in through a provider.'),
+  "subscriptionStatus": zod.string().describe('The status of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
-  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
-  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
-  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s cancelled subscription ends or ended.'),
+  "stripeCustomerId": zod.string().optional().describe('The active workspace\'s customer id at Stripe, once there is one.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription id at Stripe.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the user registered.'),
   "workspace": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.'),
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.'),
   "workspaces": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
-  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
-}).describe('The signed-in person and what they may do.')
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.')).describe('All workspaces of the user.'),
+  "permissions": zod.array(zod.string()).describe('The permissions in the active workspace, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Identifies the current name; send it with a change.')
+}).describe('The signed-in user and the permissions.')
 
 /**
- * @summary Hand the workspace over to another member. The former owner stays as an admin.
+ * @summary Transfer the workspace to another member. The previous owner becomes an admin.
  */
 export const TransferOwnershipBody = zod.object({
-  "memberId": zod.uuid().describe('The membership of the new owner, an active one.')
-}).describe('To whom a workspace is handed over.')
+  "memberId": zod.uuid().describe('The membership\'s id of the new owner, who must be an active member.')
+}).describe('The new owner of a workspace.')
 
 export const TransferOwnershipResponse = zod.object({
-  "id": zod.uuid().describe('Their id.'),
-  "email": zod.string().describe('Their address.'),
-  "firstName": zod.string().describe('First name.'),
-  "lastName": zod.string().describe('Last name.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
-  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
-  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
-  "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
+  "id": zod.uuid().describe('The user\'s id.'),
+  "email": zod.string().describe('The email address.'),
+  "firstName": zod.string().describe('The first name.'),
+  "lastName": zod.string().describe('The last name.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "isAdmin": zod.boolean().describe('Whether the user is a site administrator.'),
+  "emailVerified": zod.boolean().describe('Whether the email address is verified.'),
+  "hasPassword": zod.boolean().describe('Whether the user has a password; without one, the user signs in through a provider.'),
+  "subscriptionStatus": zod.string().describe('The status of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
-  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
-  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
-  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s cancelled subscription ends or ended.'),
+  "stripeCustomerId": zod.string().optional().describe('The active workspace\'s customer id at Stripe, once there is one.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription id at Stripe.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the user registered.'),
   "workspace": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.'),
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.'),
   "workspaces": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
-  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
-}).describe('The signed-in person and what they may do.')
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.')).describe('All workspaces of the user.'),
+  "permissions": zod.array(zod.string()).describe('The permissions in the active workspace, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Identifies the current name; send it with a change.')
+}).describe('The signed-in user and the permissions.')
 
 /**
- * @summary Work in another of one's workspaces from now on, in this session.
+ * @summary Switch this session to another workspace of the user.
  */
 export const SwitchWorkspaceBody = zod.object({
-  "workspaceId": zod.uuid().describe('One of the person\'s workspaces.')
-}).describe('Which workspace to work in.')
+  "workspaceId": zod.uuid().describe('One of the user\'s workspaces.')
+}).describe('The workspace to switch to.')
 
 export const SwitchWorkspaceResponse = zod.object({
-  "id": zod.uuid().describe('Their id.'),
-  "email": zod.string().describe('Their address.'),
-  "firstName": zod.string().describe('First name.'),
-  "lastName": zod.string().describe('Last name.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
-  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
-  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
-  "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
+  "id": zod.uuid().describe('The user\'s id.'),
+  "email": zod.string().describe('The email address.'),
+  "firstName": zod.string().describe('The first name.'),
+  "lastName": zod.string().describe('The last name.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "isAdmin": zod.boolean().describe('Whether the user is a site administrator.'),
+  "emailVerified": zod.boolean().describe('Whether the email address is verified.'),
+  "hasPassword": zod.boolean().describe('Whether the user has a password; without one, the user signs in through a provider.'),
+  "subscriptionStatus": zod.string().describe('The status of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
-  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
-  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
-  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s cancelled subscription ends or ended.'),
+  "stripeCustomerId": zod.string().optional().describe('The active workspace\'s customer id at Stripe, once there is one.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription id at Stripe.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the user registered.'),
   "workspace": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.'),
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.'),
   "workspaces": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
-  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
-}).describe('The signed-in person and what they may do.')
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.')).describe('All workspaces of the user.'),
+  "permissions": zod.array(zod.string()).describe('The permissions in the active workspace, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Identifies the current name; send it with a change.')
+}).describe('The signed-in user and the permissions.')
 
 /**
- * @summary Leave the active workspace. The owner cannot; what one has made stays and passes to the owner.
+ * @summary Leave the active workspace. The owner cannot leave. The user's work is kept and passes to the owner.
  */
 export const LeaveWorkspaceResponse = zod.object({
-  "id": zod.uuid().describe('Their id.'),
-  "email": zod.string().describe('Their address.'),
-  "firstName": zod.string().describe('First name.'),
-  "lastName": zod.string().describe('Last name.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
-  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
-  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
-  "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
+  "id": zod.uuid().describe('The user\'s id.'),
+  "email": zod.string().describe('The email address.'),
+  "firstName": zod.string().describe('The first name.'),
+  "lastName": zod.string().describe('The last name.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "isAdmin": zod.boolean().describe('Whether the user is a site administrator.'),
+  "emailVerified": zod.boolean().describe('Whether the email address is verified.'),
+  "hasPassword": zod.boolean().describe('Whether the user has a password; without one, the user signs in through a provider.'),
+  "subscriptionStatus": zod.string().describe('The status of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
-  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
-  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
-  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s cancelled subscription ends or ended.'),
+  "stripeCustomerId": zod.string().optional().describe('The active workspace\'s customer id at Stripe, once there is one.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription id at Stripe.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the user registered.'),
   "workspace": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.'),
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.'),
   "workspaces": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
-  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
-}).describe('The signed-in person and what they may do.')
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.')).describe('All workspaces of the user.'),
+  "permissions": zod.array(zod.string()).describe('The permissions in the active workspace, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Identifies the current name; send it with a change.')
+}).describe('The signed-in user and the permissions.')
 
 /**
- * @summary The team: the owner first, then by name, then those invited.
+ * @summary List the team: the owner first, then members by name, then invitations.
  */
 export const ListTeamResponseItem = zod.object({
   "id": zod.uuid().describe('The membership\'s id.'),
-  "userId": zod.uuid().optional().describe('The person, once there is one.'),
-  "email": zod.string().describe('Their address, or the one the invitation went to.'),
-  "firstName": zod.string().optional().describe('First name, once there is a person.'),
-  "lastName": zod.string().optional().describe('Last name, once there is a person.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "role": zod.string().describe('`owner`, `admin` or `member`.'),
-  "status": zod.enum(['invited', 'invitation_expired', 'active']).describe('Where somebody stands with the team.'),
-  "isYou": zod.boolean().describe('Whether it is the person who asks.'),
-  "invitationExpiresAt": zod.iso.datetime({"offset":true}).optional().describe('When the invitation stops working, for those invited.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('Since when they belong, or when they were invited.')
-}).describe('Somebody in the team, or invited into it.')
+  "userId": zod.uuid().optional().describe('The user\'s id; absent for an invitation.'),
+  "email": zod.string().describe('The user\'s email address, or the invited one.'),
+  "firstName": zod.string().optional().describe('The first name; absent for an invitation.'),
+  "lastName": zod.string().optional().describe('The last name; absent for an invitation.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "role": zod.string().describe('The role: `owner`, `admin` or `member`.'),
+  "status": zod.enum(['invited', 'invitation_expired', 'active']).describe('The status of a member.'),
+  "isYou": zod.boolean().describe('Whether it is the caller.'),
+  "invitationExpiresAt": zod.iso.datetime({"offset":true}).optional().describe('When the invitation expires; only for invitations.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the membership or the invitation was created.')
+}).describe('A member of the team, or an invited person.')
 export const ListTeamResponse = zod.array(ListTeamResponseItem)
 
 /**
- * @summary Give a member another role.
+ * @summary Change a member's role.
  */
 export const ChangeMemberRoleParams = zod.object({
   "memberId": zod.uuid().describe('The membership\'s id.')
 })
 
 export const ChangeMemberRoleBody = zod.object({
-  "role": zod.enum(['admin', 'member']).describe('What somebody can be made by an admin. The owner is made by handing over alone.')
-}).describe('Another role for a member.')
+  "role": zod.enum(['admin', 'member']).describe('The roles that an admin can assign. The owner role can only be transferred.')
+}).describe('A change of a member\'s role.')
 
 export const ChangeMemberRoleResponse = zod.object({
   "id": zod.uuid().describe('The membership\'s id.'),
-  "userId": zod.uuid().optional().describe('The person, once there is one.'),
-  "email": zod.string().describe('Their address, or the one the invitation went to.'),
-  "firstName": zod.string().optional().describe('First name, once there is a person.'),
-  "lastName": zod.string().optional().describe('Last name, once there is a person.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "role": zod.string().describe('`owner`, `admin` or `member`.'),
-  "status": zod.enum(['invited', 'invitation_expired', 'active']).describe('Where somebody stands with the team.'),
-  "isYou": zod.boolean().describe('Whether it is the person who asks.'),
-  "invitationExpiresAt": zod.iso.datetime({"offset":true}).optional().describe('When the invitation stops working, for those invited.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('Since when they belong, or when they were invited.')
-}).describe('Somebody in the team, or invited into it.')
+  "userId": zod.uuid().optional().describe('The user\'s id; absent for an invitation.'),
+  "email": zod.string().describe('The user\'s email address, or the invited one.'),
+  "firstName": zod.string().optional().describe('The first name; absent for an invitation.'),
+  "lastName": zod.string().optional().describe('The last name; absent for an invitation.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "role": zod.string().describe('The role: `owner`, `admin` or `member`.'),
+  "status": zod.enum(['invited', 'invitation_expired', 'active']).describe('The status of a member.'),
+  "isYou": zod.boolean().describe('Whether it is the caller.'),
+  "invitationExpiresAt": zod.iso.datetime({"offset":true}).optional().describe('When the invitation expires; only for invitations.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the membership or the invitation was created.')
+}).describe('A member of the team, or an invited person.')
 
 /**
- * @summary Remove a member: their access ends at once, what they made stays and passes to the owner.
+ * @summary Remove a member. Their access ends at once; their work is kept and passes to the owner.
  */
 export const RemoveMemberParams = zod.object({
   "memberId": zod.uuid().describe('The membership\'s id.')
@@ -219,29 +219,29 @@ export const RemoveMemberParams = zod.object({
 export const RemoveMemberResponse = zod.void()
 
 /**
- * @summary Invite somebody into the team by mail.
+ * @summary Invite a person to the team by mail.
  */
 export const InviteMemberBody = zod.object({
-  "email": zod.string().describe('The address; the invitation is good for it alone.'),
-  "role": zod.enum(['admin', 'member']).describe('What somebody can be made by an admin. The owner is made by handing over alone.')
-}).describe('Whom to invite.')
+  "email": zod.string().describe('The email address; only this address can accept the invitation.'),
+  "role": zod.enum(['admin', 'member']).describe('The roles that an admin can assign. The owner role can only be transferred.')
+}).describe('An invitation to send.')
 
 export const InviteMemberResponse = zod.object({
   "id": zod.uuid().describe('The membership\'s id.'),
-  "userId": zod.uuid().optional().describe('The person, once there is one.'),
-  "email": zod.string().describe('Their address, or the one the invitation went to.'),
-  "firstName": zod.string().optional().describe('First name, once there is a person.'),
-  "lastName": zod.string().optional().describe('Last name, once there is a person.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "role": zod.string().describe('`owner`, `admin` or `member`.'),
-  "status": zod.enum(['invited', 'invitation_expired', 'active']).describe('Where somebody stands with the team.'),
-  "isYou": zod.boolean().describe('Whether it is the person who asks.'),
-  "invitationExpiresAt": zod.iso.datetime({"offset":true}).optional().describe('When the invitation stops working, for those invited.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('Since when they belong, or when they were invited.')
-}).describe('Somebody in the team, or invited into it.')
+  "userId": zod.uuid().optional().describe('The user\'s id; absent for an invitation.'),
+  "email": zod.string().describe('The user\'s email address, or the invited one.'),
+  "firstName": zod.string().optional().describe('The first name; absent for an invitation.'),
+  "lastName": zod.string().optional().describe('The last name; absent for an invitation.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "role": zod.string().describe('The role: `owner`, `admin` or `member`.'),
+  "status": zod.enum(['invited', 'invitation_expired', 'active']).describe('The status of a member.'),
+  "isYou": zod.boolean().describe('Whether it is the caller.'),
+  "invitationExpiresAt": zod.iso.datetime({"offset":true}).optional().describe('When the invitation expires; only for invitations.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the membership or the invitation was created.')
+}).describe('A member of the team, or an invited person.')
 
 /**
- * @summary Send an invitation again, with a new link; the old one stops working.
+ * @summary Send an invitation again with a new link; the old link stops working.
  */
 export const ResendInvitationParams = zod.object({
   "memberId": zod.uuid().describe('The membership\'s id.')
@@ -249,20 +249,20 @@ export const ResendInvitationParams = zod.object({
 
 export const ResendInvitationResponse = zod.object({
   "id": zod.uuid().describe('The membership\'s id.'),
-  "userId": zod.uuid().optional().describe('The person, once there is one.'),
-  "email": zod.string().describe('Their address, or the one the invitation went to.'),
-  "firstName": zod.string().optional().describe('First name, once there is a person.'),
-  "lastName": zod.string().optional().describe('Last name, once there is a person.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "role": zod.string().describe('`owner`, `admin` or `member`.'),
-  "status": zod.enum(['invited', 'invitation_expired', 'active']).describe('Where somebody stands with the team.'),
-  "isYou": zod.boolean().describe('Whether it is the person who asks.'),
-  "invitationExpiresAt": zod.iso.datetime({"offset":true}).optional().describe('When the invitation stops working, for those invited.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('Since when they belong, or when they were invited.')
-}).describe('Somebody in the team, or invited into it.')
+  "userId": zod.uuid().optional().describe('The user\'s id; absent for an invitation.'),
+  "email": zod.string().describe('The user\'s email address, or the invited one.'),
+  "firstName": zod.string().optional().describe('The first name; absent for an invitation.'),
+  "lastName": zod.string().optional().describe('The last name; absent for an invitation.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "role": zod.string().describe('The role: `owner`, `admin` or `member`.'),
+  "status": zod.enum(['invited', 'invitation_expired', 'active']).describe('The status of a member.'),
+  "isYou": zod.boolean().describe('Whether it is the caller.'),
+  "invitationExpiresAt": zod.iso.datetime({"offset":true}).optional().describe('When the invitation expires; only for invitations.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the membership or the invitation was created.')
+}).describe('A member of the team, or an invited person.')
 
 /**
- * @summary Take an invitation back.
+ * @summary Revoke an invitation.
  */
 export const CancelInvitationParams = zod.object({
   "memberId": zod.uuid().describe('The membership\'s id.')
@@ -271,7 +271,7 @@ export const CancelInvitationParams = zod.object({
 export const CancelInvitationResponse = zod.void()
 
 /**
- * @summary What an invitation's link is for.
+ * @summary Get an invitation by its link.
  */
 export const GetInvitationParams = zod.object({
   "token": zod.string().describe('The token of the link.')
@@ -279,139 +279,140 @@ export const GetInvitationParams = zod.object({
 
 export const GetInvitationResponse = zod.object({
   "workspaceName": zod.string().describe('The workspace\'s name.'),
-  "invitedBy": zod.string().describe('Who invites.'),
-  "email": zod.string().describe('The address it is for.'),
-  "role": zod.enum(['admin', 'member']).describe('What somebody can be made by an admin. The owner is made by handing over alone.'),
-  "state": zod.enum(['open', 'expired', 'accepted']).describe('What can be done with an invitation.'),
-  "hasAccount": zod.boolean().describe('Whether that address has an account already: sign in then, else register.')
-}).describe('An invitation, as whoever holds its link sees it.')
+  "invitedBy": zod.string().describe('The name of the inviter.'),
+  "email": zod.string().describe('The invited email address.'),
+  "role": zod.enum(['admin', 'member']).describe('The roles that an admin can assign. The owner role can only be transferred.'),
+  "state": zod.enum(['open', 'expired', 'accepted']).describe('The state of an invitation.'),
+  "hasAccount": zod.boolean().describe('Whether the email address already has an account: then the user signs in, otherwise registers.')
+}).describe('An invitation, as shown to the holder of its link.')
 
 /**
- * @summary Accept as the person signed in, whose address must be the invitation's; the session then works in that
-workspace.
+ * @summary Accept the invitation as the signed-in user, whose email address must be the invited one. The session
+switches to the workspace.
  */
 export const AcceptInvitationParams = zod.object({
   "token": zod.string().describe('The token of the link.')
 })
 
 export const AcceptInvitationResponse = zod.object({
-  "id": zod.uuid().describe('Their id.'),
-  "email": zod.string().describe('Their address.'),
-  "firstName": zod.string().describe('First name.'),
-  "lastName": zod.string().describe('Last name.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
-  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
-  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
-  "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
+  "id": zod.uuid().describe('The user\'s id.'),
+  "email": zod.string().describe('The email address.'),
+  "firstName": zod.string().describe('The first name.'),
+  "lastName": zod.string().describe('The last name.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "isAdmin": zod.boolean().describe('Whether the user is a site administrator.'),
+  "emailVerified": zod.boolean().describe('Whether the email address is verified.'),
+  "hasPassword": zod.boolean().describe('Whether the user has a password; without one, the user signs in through a provider.'),
+  "subscriptionStatus": zod.string().describe('The status of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
-  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
-  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
-  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s cancelled subscription ends or ended.'),
+  "stripeCustomerId": zod.string().optional().describe('The active workspace\'s customer id at Stripe, once there is one.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription id at Stripe.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the user registered.'),
   "workspace": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.'),
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.'),
   "workspaces": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
-  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
-}).describe('The signed-in person and what they may do.')
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.')).describe('All workspaces of the user.'),
+  "permissions": zod.array(zod.string()).describe('The permissions in the active workspace, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Identifies the current name; send it with a change.')
+}).describe('The signed-in user and the permissions.')
 
 /**
- * @summary Open an account and accept. The link proves the address, so the person is signed in at once.
+ * @summary Register an account and accept the invitation. The link verifies the email address, so the user is
+signed in at once.
  */
 export const RegisterByInvitationParams = zod.object({
   "token": zod.string().describe('The token of the link.')
 })
 
 export const RegisterByInvitationBody = zod.object({
-  "firstName": zod.string().describe('First name.'),
-  "lastName": zod.string().describe('Last name.'),
-  "password": zod.string().describe('At least 8 characters with uppercase, lowercase and a digit.')
-}).describe('What registering through an invitation takes; the address is the invitation\'s.')
+  "firstName": zod.string().describe('The first name.'),
+  "lastName": zod.string().describe('The last name.'),
+  "password": zod.string().describe('The password: at least 8 characters with uppercase, lowercase and a digit.')
+}).describe('The data for registering through an invitation; the email address is the invited one.')
 
 export const RegisterByInvitationResponse = zod.object({
-  "id": zod.uuid().describe('Their id.'),
-  "email": zod.string().describe('Their address.'),
-  "firstName": zod.string().describe('First name.'),
-  "lastName": zod.string().describe('Last name.'),
-  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
-  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
-  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
-  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
-  "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
+  "id": zod.uuid().describe('The user\'s id.'),
+  "email": zod.string().describe('The email address.'),
+  "firstName": zod.string().describe('The first name.'),
+  "lastName": zod.string().describe('The last name.'),
+  "profileImageUrl": zod.string().optional().describe('The URL of the picture.'),
+  "isAdmin": zod.boolean().describe('Whether the user is a site administrator.'),
+  "emailVerified": zod.boolean().describe('Whether the email address is verified.'),
+  "hasPassword": zod.boolean().describe('Whether the user has a password; without one, the user signs in through a provider.'),
+  "subscriptionStatus": zod.string().describe('The status of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
-  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
-  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
-  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s cancelled subscription ends or ended.'),
+  "stripeCustomerId": zod.string().optional().describe('The active workspace\'s customer id at Stripe, once there is one.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription id at Stripe.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When the user registered.'),
   "workspace": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.'),
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.'),
   "workspaces": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
-  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
-}).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
-  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
-}).describe('The signed-in person and what they may do.')
+  "id": zod.uuid().describe('The workspace\'s id.'),
+  "name": zod.string().describe('The workspace\'s name.'),
+  "role": zod.string().describe('The user\'s role: `owner`, `admin` or `member`.'),
+  "countersign": zod.boolean().describe('Whether the workspace countersigns its clients\' acceptances.'),
+  "etag": zod.string().describe('Identifies the current name and countersigning setting; send it with a change.')
+}).describe('A workspace of the user.')).describe('All workspaces of the user.'),
+  "permissions": zod.array(zod.string()).describe('The permissions in the active workspace, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Identifies the current name; send it with a change.')
+}).describe('The signed-in user and the permissions.')
 
 /**
- * @summary The workspace's audit log, newest first.
+ * @summary List the entries of the workspace's audit log, newest first.
  */
 export const ListAuditLogQueryParams = zod.object({
-  "actor": zod.string().optional().describe('Part of the name of whoever acted, in any case.'),
-  "object": zod.string().optional().describe('One kind of thing, such as `clients`.'),
-  "action": zod.string().optional().describe('One action, such as `delete`.'),
-  "from": zod.string().optional().describe('From then on, RFC 3339.'),
-  "to": zod.string().optional().describe('Before then, RFC 3339.'),
-  "limit": zod.int().optional().describe('How many, 1 to 100.'),
-  "cursor": zod.string().optional().describe('Where to go on, from the `Link` header.')
+  "actor": zod.string().optional().describe('Only entries whose actor\'s name contains this text; case-insensitive.'),
+  "object": zod.string().optional().describe('Only entries about this kind of object, for example `clients`.'),
+  "action": zod.string().optional().describe('Only entries with this action, for example `delete`.'),
+  "from": zod.string().optional().describe('Only entries from this time on, RFC 3339.'),
+  "to": zod.string().optional().describe('Only entries before this time, RFC 3339.'),
+  "limit": zod.int().optional().describe('The page size, 1 to 100.'),
+  "cursor": zod.string().optional().describe('The cursor from the `Link` header of the previous page.')
 })
 
 export const ListAuditLogResponseItem = zod.object({
-  "id": zod.uuid().describe('The line\'s id.'),
-  "at": zod.iso.datetime({"offset":true}).describe('When.'),
-  "actorKind": zod.enum(['person', 'key', 'site_admin', 'client']).describe('In what capacity somebody acted.'),
-  "actorId": zod.uuid().optional().describe('The person or key; a client has none.'),
-  "actorName": zod.string().describe('Their name at the time.'),
-  "action": zod.string().describe('What was done, in the words of the policy: `create`, `send`, ...'),
-  "object": zod.string().describe('To what kind of thing: `clients`, `team`, ...'),
-  "targetId": zod.string().optional().describe('Its id.'),
-  "targetName": zod.string().optional().describe('The name a person knows it by.'),
-  "ip": zod.string().describe('The address it came from.'),
-  "userAgent": zod.string().describe('What the browser or program calls itself.'),
-  "requestId": zod.string().describe('The request, as the server\'s own log names it.')
-}).describe('One line of the log: who did what to which, when, from where.')
+  "id": zod.uuid().describe('The entry\'s id.'),
+  "at": zod.iso.datetime({"offset":true}).describe('When it happened.'),
+  "actorKind": zod.enum(['person', 'key', 'site_admin', 'client']).describe('The capacity in which an actor acted.'),
+  "actorId": zod.uuid().optional().describe('The user\'s or key\'s id; a client has none.'),
+  "actorName": zod.string().describe('The actor\'s name at the time.'),
+  "action": zod.string().describe('The action in the terms of the policy, for example `create` or `send`.'),
+  "object": zod.string().describe('The kind of object, for example `clients` or `team`.'),
+  "targetId": zod.string().optional().describe('The id of the target.'),
+  "targetName": zod.string().optional().describe('The display name of the target.'),
+  "ip": zod.string().describe('The IP address.'),
+  "userAgent": zod.string().describe('The user agent.'),
+  "requestId": zod.string().describe('The request id, as in the server\'s log.')
+}).describe('An audit entry: who did what, when and from where.')
 export const ListAuditLogResponse = zod.array(ListAuditLogResponseItem)
 
 /**
- * @summary The same as a CSV file, at most 100,000 lines at once. Cells that a spreadsheet would take for a
-formula begin with an apostrophe.
+ * @summary Export the entries as a CSV file, at most 100,000 at once. Cells that a spreadsheet would interpret as
+a formula begin with an apostrophe.
  */
 export const ExportAuditLogQueryParams = zod.object({
-  "actor": zod.string().optional().describe('Part of the name of whoever acted, in any case.'),
-  "object": zod.string().optional().describe('One kind of thing, such as `clients`.'),
-  "action": zod.string().optional().describe('One action, such as `delete`.'),
-  "from": zod.string().optional().describe('From then on, RFC 3339.'),
-  "to": zod.string().optional().describe('Before then, RFC 3339.')
+  "actor": zod.string().optional().describe('Only entries whose actor\'s name contains this text; case-insensitive.'),
+  "object": zod.string().optional().describe('Only entries about this kind of object, for example `clients`.'),
+  "action": zod.string().optional().describe('Only entries with this action, for example `delete`.'),
+  "from": zod.string().optional().describe('Only entries from this time on, RFC 3339.'),
+  "to": zod.string().optional().describe('Only entries before this time, RFC 3339.')
 })
 
 export const ExportAuditLogResponse = zod.unknown()

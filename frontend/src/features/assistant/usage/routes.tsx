@@ -8,7 +8,7 @@ export const usageRoutes = (queryClient: QueryClient): RouteObject[] => [
   {
     path: 'usage',
     loader: () => {
-      // Again on every visit: each answer of the assistant adds to it.
+      // Again on every visit, because each answer of the assistant adds to it.
       ahead(queryClient.query({ ...getGetUsageQueryOptions(), staleTime: 0 }));
       return null;
     },

@@ -143,7 +143,8 @@ function History({ months }: { months: readonly MonthlyUsage[] }) {
       {months.length === 0 ? (
         <p className={styles.none}>Nothing yet. Each month stands here once it is over, for a year.</p>
       ) : (
-        // On a phone its rows are cards; the roles are named, because a browser forgets that it is a table then.
+        // On a phone its rows are cards; the roles are explicit, because browsers drop the table semantics
+        // then.
         <table role="table" className={styles.table}>
           <thead role="rowgroup">
             <tr role="row">

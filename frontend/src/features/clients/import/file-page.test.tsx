@@ -41,7 +41,7 @@ function taking() {
 }
 
 const input = () => screen.findByLabelText('File of clients');
-// fireEvent: user.upload would honour `accept`, which a browser lets people switch off.
+// fireEvent, because user.upload would respect `accept`, which users can bypass in a browser.
 const choose = async (file: File) => fireEvent.change(await input(), { target: { files: [file] } });
 
 describe('choosing a file of clients', () => {

@@ -20,7 +20,7 @@ function readMapping(stored: Record<string, unknown>, columns: number): ImportMa
   return mapping;
 }
 
-/** The earlier choice for this file, and the setter for the present one. */
+/** The earlier choice for this file, and the setter for the current one. */
 export const useKeptPlan = ({ id, columns }: ClientImport) =>
   useKept<ImportPlan>(`import.${id}`, (kept) =>
     isRecord(kept) && isRecord(kept.mapping) && isDuplicates(kept.duplicates)

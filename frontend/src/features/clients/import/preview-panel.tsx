@@ -14,7 +14,7 @@ interface PreviewPanelProps {
   preview: UseQueryResult<ImportPreview>;
   /** The required fields without a column. */
   missing: readonly string[];
-  /** The preview matches the present choice. */
+  /** The preview matches the current choice. */
   current: boolean;
 }
 

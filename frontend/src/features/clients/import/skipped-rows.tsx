@@ -9,9 +9,9 @@ const FEW = 5;
 
 interface SkippedRowsProps {
   title: string;
-  /** The first of them. */
+  /** The first skipped lines. */
   rows: readonly SkippedRow[];
-  /** How many there are. */
+  /** The total number of skipped lines. */
   total: number;
 }
 

@@ -8,7 +8,7 @@ import { createUpload } from '@/api/gen/objects/objects';
 import { isProblem } from '@/api/problem';
 import { putFile } from '@/api/put-file';
 
-/** What some systems call a CSV file, spreadsheet or nothing, is no matter. */
+/** Some systems report the type of a CSV file as a spreadsheet or not at all. */
 const asCsv = (file: File): File => new File([file], file.name, { type: 'text/csv' });
 
 export function useImportFile(onStarted: (started: ClientImport) => void) {
@@ -47,7 +47,7 @@ export function useImportFile(onStarted: (started: ClientImport) => void) {
 
   return {
     bring: bring.mutate,
-    /** The present file, or the one that failed. */
+    /** The current file, or the one that failed. */
     file: bring.variables,
     /** The uploaded share, from 0 to 1; at 1 the server parses the file. */
     share,

@@ -34,7 +34,7 @@ export function useLogoUpload() {
   useEffect(() => cancel, []);
 
   return {
-    /** The file that is on its way, if one is. */
+    /** The file that is being uploaded, if any. */
     sending,
     cancel,
     /** The logo's address; undefined if it was cancelled. */

@@ -171,7 +171,7 @@ describe('the profile', () => {
     const size = within(asked.getByRole('group', { name: 'Team size' }));
     expect(size.getByRole('radio', { name: /^Saved now\s*Empty$/ })).not.toBeChecked();
 
-    // Going back leaves everything as it was typed, and says nothing.
+    // Going back keeps all typed text, and shows no message.
     await user.click(asked.getByRole('button', { name: 'Back to Editing' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(field('Team size')).toHaveValue('5 people');
@@ -446,7 +446,7 @@ describe('Template Design', () => {
     const cards = await screen.findAllByRole('radio');
     expect(cards.map((card) => card.getAttribute('aria-label'))).toEqual(['Ledger', 'Studio']);
     expect(screen.getByText('creative')).toBeVisible();
-    // Arrow keys go through the cards.
+    // Arrow keys move between the cards.
     cards[0]?.focus();
     await user.keyboard('{ArrowRight}');
     expect(cards[1]).toBeChecked();

@@ -1,4 +1,4 @@
-// The company profile: what proposals say of the company, and how they look.
+// The company profile: the company's texts in proposals, and their design.
 import { useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import { paths } from '@/shared/paths';

@@ -126,7 +126,7 @@ function CompanyLogo({ company, readOnly }: { company: Company; readOnly: boolea
   );
 }
 
-/** True from each `hold()` on for that long. */
+/** True for that long after each `hold()`. */
 function useHold(milliseconds: number): [boolean, () => void] {
   const [held, setHeld] = useState(false);
   const timer = useRef<number>(undefined);

@@ -4,7 +4,7 @@ import { Button } from '@/shared/ui/button';
 import styles from './save-bar.module.css';
 
 interface Props {
-  /** What is not saved yet. */
+  /** The unsaved changes. */
   changes: readonly string[];
   saving: boolean;
 }

@@ -1,4 +1,4 @@
-// The five tabs of the profile, and which field is on which.
+// The five tabs of the profile, and the tab of each field.
 import { LABELS, type CompanyField, type CompanyValues } from '../company-fields';
 
 export const TABS = [
@@ -26,10 +26,10 @@ export function tabOf(field: string): TabKey {
   return TRUST.includes(field) ? 'trust' : 'info';
 }
 
-/** The tab of that name in the address; the first where there is none. */
+/** The tab named in the address; the first one without a valid name. */
 export const tabNamed = (name: string | null): TabKey => TABS.find(({ key }) => key === name)?.key ?? 'info';
 
-/** What has been changed and not saved, tab by tab: "Company Info: About Us, Phone". */
+/** The unsaved changes by tab: "Company Info: About Us, Phone". */
 export function changesOf(values: CompanyValues, stored: CompanyValues, designChanged: boolean): string[] {
   const changed = (Object.keys(LABELS) as CompanyField[]).filter((field) => values[field] !== stored[field]);
   return TABS.flatMap(({ key, label }) => {

@@ -1,4 +1,4 @@
-// How the workspace's proposals look: template, colors, font and layout, with a document that shows them.
+// The design of the workspace's proposals: template, colors, font and layout, with a sample document.
 import type { ProposalTemplate } from '@/api/gen/model';
 import type { DesignChoice } from '@/shared/design/choice';
 import { DesignFields } from '@/shared/design/design-fields';

@@ -1,4 +1,4 @@
-// The tabs that are text alone: what makes a client trust, the terms, and the rules of the assistant's voice.
+// The tabs with text only: trust, terms, and instructions for the assistant.
 import type { Company } from '@/api/gen/model';
 import { TextArea, TextField } from '@/shared/forms/fields';
 import type { FieldBinding } from '@/shared/forms/use-form';
@@ -64,7 +64,7 @@ export function RulesTab({ bind, enabled }: { bind: Bind; enabled: boolean }) {
   );
 }
 
-/** What cannot be filled in yet. */
+/** A field that cannot be filled in yet. */
 function ComingSoon({
   name,
   label,

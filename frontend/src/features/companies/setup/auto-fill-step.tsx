@@ -13,11 +13,11 @@ interface Props {
   headingRef: RefObject<HTMLHeadingElement | null>;
   websiteUrl: string;
   running: boolean;
-  /** The index of the present stage. */
+  /** The index of the current stage. */
   place: number;
-  /** What the website said, once it was read. */
+  /** The facts from the website, once it was read. */
   found: ScrapedCompany | undefined;
-  /** Why it could not be read the last time. */
+  /** Why reading failed the last time. */
   failure: string | undefined;
   onStart: () => void;
   onCancel: () => void;

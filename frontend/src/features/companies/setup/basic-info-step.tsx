@@ -12,7 +12,7 @@ import styles from './setup.module.css';
 interface Props {
   headingRef: RefObject<HTMLHeadingElement | null>;
   form: ReturnType<typeof useForm<SetupValues>>;
-  /** The account's. */
+  /** The address of the account. */
   email: string;
   onAutoFill: () => void;
   onSkip: () => void;

@@ -7,7 +7,7 @@ import { browserDrafts } from '@/shared/session/drafts';
 import { basicFields, type BasicField } from '../company-fields';
 import { readFound } from '../website/read-website';
 
-/** The name under which it is kept. */
+/** The name of the draft. */
 export const SETUP = 'setup';
 
 export type Step = 1 | 2 | 3 | 4 | 5;
@@ -16,13 +16,13 @@ export type Step = 1 | 2 | 3 | 4 | 5;
 export type SetupValues = Record<BasicField | 'firstName' | 'lastName' | 'logoUrl', string>;
 
 export interface SetupDraft {
-  /** The words of welcome have been read. */
+  /** The welcome dialog has been closed. */
   welcomed: boolean;
   step: Step;
   values: SetupValues;
   /** Absent until a template is chosen. */
   choice?: DesignChoice;
-  /** What the website said. */
+  /** The facts from the website. */
   found?: ScrapedCompany;
 }
 
@@ -41,7 +41,7 @@ export const freshDraft = ({ firstName, lastName }: CurrentUser): SetupDraft => 
   },
 });
 
-/** What was kept, or a start. */
+/** The stored draft, or an empty one. */
 export function setupDraft(user: CurrentUser): { draft: SetupDraft; resumed: boolean } {
   const fresh = freshDraft(user);
   const stored = browserDrafts.load(SETUP, user);

@@ -16,7 +16,7 @@ const readable = zodErrors<SetupValues>(
   z.object({ name: requiredText(NEEDED), websiteUrl: requiredText('Website is required'), ...names }),
 );
 
-/** To read a website: whose it is, and where. What is said once is enough where both are missing. */
+/** For reading a website: its company and its address. If both are missing, one message is enough. */
 export const autoFillErrors = (values: SetupValues): FieldErrors<SetupValues> => {
   const found = readable(values);
   return found.name === undefined && found.websiteUrl !== undefined
@@ -24,7 +24,7 @@ export const autoFillErrors = (values: SetupValues): FieldErrors<SetupValues> =>
     : found;
 };
 
-/** To go on without one. */
+/** For continuing without a website. */
 export const basicErrors = zodErrors<SetupValues>(z.extend(companyRules, names));
 
 export const finishErrors = zodErrors<SetupValues>(companyRules);

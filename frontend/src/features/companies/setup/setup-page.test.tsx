@@ -42,14 +42,14 @@ const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
 const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
 const SKIP = 'Skip, I’ll fill it in myself';
 
-/** Past the words of welcome. */
+/** Closes the welcome dialog. */
 async function begin(...handlers: HttpHandler[]) {
   const rendered = renderRoute('/setup', ...handlers, ...surroundings);
   await press(rendered.user, 'Get started');
   return rendered;
 }
 
-/** On to a step, by hand and without a website. */
+/** Advances to a step manually, without a website. */
 async function walkTo(step: 'Template' | 'Brand Colors' | 'Review & Logo', user: User) {
   await user.type(field(/^Company name/), 'Harbor Studio');
   await press(user, SKIP);
@@ -61,7 +61,7 @@ async function walkTo(step: 'Template' | 'Brand Colors' | 'Review & Logo', user:
   await heading('Review & Logo');
 }
 
-/** Keeps what was asked of the two calls that end the setup, in their order. */
+/** Records the requests of the two calls that end the setup, in order. */
 function finishing() {
   const asked: unknown[] = [];
   return {
@@ -274,7 +274,7 @@ describe('Auto-Fill', () => {
     const source = screen.getByRole('link', { name: /source of About Us/ });
     expect(source).toHaveAttribute('href', 'https://www.harbor.example/about');
     expect(source.closest('p')).toHaveTextContent(/^from harbor\.example\/about/);
-    // The name was typed: it stays, and the website's is offered.
+    // The name was typed: it is kept, and the website's is offered.
     expect(field('Company name')).toHaveValue('Harbor Studio');
     await press(user, 'Use what the website says: Company name');
     expect(field('Company name')).toHaveValue('Harbor Studio GmbH');
@@ -342,7 +342,7 @@ describe('Auto-Fill', () => {
 
 describe('the logo', () => {
   const choose = (...files: File[]) => {
-    // fireEvent: user.upload would honour `accept`, which a browser lets the user switch off.
+    // fireEvent, because user.upload would respect `accept`, which users can bypass in a browser.
     fireEvent.change(screen.getByLabelText('Logo file'), { target: { files } });
   };
 

@@ -25,7 +25,7 @@ export function useFinish(user: CurrentUser) {
   const create = useCreateCompany();
   const saveDesign = useSaveTemplatePreferences();
 
-  /** An existing company of that name is ours: the answer to an earlier try was lost. */
+  /** An existing company of that name is ours: the response to an earlier attempt was lost. */
   const companyOf = async (values: SetupValues): Promise<Company> => {
     const basics = Object.fromEntries(basicFields.map((field) => [field, values[field].trim()]));
     const { logoUrl } = values;

@@ -1,11 +1,11 @@
-// The name of the account, which the first step shows as well.
+// The name of the account, which is also in the first step.
 import { useQueryClient } from '@tanstack/react-query';
 import { useUpdateAccount } from '@/api/gen/identity/identity';
 import type { CurrentUser } from '@/api/gen/model';
 import { sessionQuery } from '@/shared/session/session';
 import type { SetupValues } from './draft';
 
-/** Saves it where it was changed. */
+/** Saves it if it was changed. */
 export function useSaveName(user: CurrentUser) {
   const queryClient = useQueryClient();
   const update = useUpdateAccount();

@@ -1,5 +1,5 @@
-// The welcome dialog before the setup: what will happen, and how little it takes. A native modal
-// dialog: the focus stays inside until it closes.
+// The welcome dialog before the setup: its steps, and how little time it takes. A native modal dialog: the
+// focus stays inside until it closes.
 import { Globe, Palette, PenLine } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '@/shared/ui/button';

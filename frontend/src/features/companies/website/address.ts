@@ -1,6 +1,6 @@
-// Addresses of websites as people type them and as they are shown.
+// Website addresses, as users type them and as they are shown.
 
-/** `https://` stands before what has no scheme. */
+/** Adds `https://` if there is no scheme. */
 export function withScheme(typed: string): string {
   const address = typed.trim();
   return address === '' || /^https?:\/\//i.test(address) ? address : `https://${address}`;

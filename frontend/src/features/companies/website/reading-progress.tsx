@@ -7,7 +7,7 @@ import { progressAt, STAGES } from './stages';
 
 const TICK_MS = 200;
 
-/** `place`: which stage it is in. */
+/** `place`: the index of the stage. */
 export function ReadingProgress({ place }: { place: number }) {
   return (
     <div>

@@ -4,14 +4,14 @@ import styles from './source-note.module.css';
 
 interface Props {
   label: string;
-  /** What the website says. */
+  /** The text on the website. */
   text: string;
-  /** The page that says it. */
+  /** The source page. */
   url: string | undefined;
-  /** The field says the same. */
+  /** The field has the same text. */
   same: boolean;
   onUse: () => void;
-  /** Absent: there are no words of one's own to go back to. */
+  /** Absent: there is no own text to restore. */
   onTakeBack: (() => void) | undefined;
 }
 

@@ -1,5 +1,5 @@
-// The four stages of reading a website, and how far the bar is in each. The server tells which stage it is in; within a
-// stage the bar moves on by the time that one usually takes, and waits at its end.
+// The four stages of reading a website, and the progress of the bar in each. The server reports the stage;
+// within a stage the bar advances by the time that it usually takes, and waits at its end.
 import type { ScrapeStage } from '@/api/gen/model';
 
 export const STAGES: readonly { stage: ScrapeStage; label: string }[] = [
@@ -9,12 +9,12 @@ export const STAGES: readonly { stage: ScrapeStage; label: string }[] = [
   { stage: 'finalizing_profile', label: 'Finalizing profile' },
 ];
 
-/** The bar goes no further before the answer is there. */
+/** The bar stops here until the response has arrived. */
 const CAP = 90;
-/** How long all of it usually takes at most. */
+/** How long the whole usually takes at most. */
 const USUAL_MS = 15_000;
 
-/** The percentage for the stage at that index, after that many milliseconds in it. */
+/** The percentage for the stage at this index, after this many milliseconds in it. */
 export function progressAt(place: number, milliseconds: number): number {
   const share = Math.min(1, Math.max(0, milliseconds) / (USUAL_MS / STAGES.length));
   return ((place + share) * CAP) / STAGES.length;

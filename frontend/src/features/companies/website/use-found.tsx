@@ -36,7 +36,7 @@ export function useFound(form: Form, initial?: ScrapedCompany) {
       setFound(undefined);
       setMine({});
     },
-    /** Fills in blank fields; returns how many those are, and how many the website has text for. */
+    /** Fills in blank fields; returns how many those are, and how many fields the website has text for. */
     take: (next: ScrapedCompany): { filled: number; said: number } => {
       const texts = textsOf(next);
       const blank = Object.fromEntries(FIELDS.map((field) => [field, '']));
@@ -46,7 +46,7 @@ export function useFound(form: Form, initial?: ScrapedCompany) {
       const said = FIELDS.filter((field) => texts[field] !== undefined);
       return { filled: said.filter((field) => form.values[field] === '').length, said: said.length };
     },
-    /** Stands beneath the field. */
+    /** The note below the field. */
     note: (field: FoundField): ReactNode => {
       const text = found?.[field];
       if (found === undefined || text === undefined || text === '') return null;

@@ -1,4 +1,4 @@
-// The reading of a website: its stage, cancelling, and one outcome.
+// Reading a website: its stage, cancelling, and the outcome.
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ScrapedCompany, ScrapeInput } from '@/api/gen/model';
@@ -14,7 +14,7 @@ interface Options {
 export function useReading({ onFound, onFailed }: Options) {
   const controller = useRef<AbortController>(null);
   const [place, setPlace] = useState(0);
-  // A mutation, so that an ended session is noticed as everywhere.
+  // A mutation, so that an ended session is handled as everywhere else.
   const { mutate, isPending } = useMutation({
     mutationFn: ({ input, signal }: { input: ScrapeInput; signal: AbortSignal }) =>
       readWebsite(input, {
@@ -38,7 +38,7 @@ export function useReading({ onFound, onFailed }: Options) {
 
   return {
     running: isPending,
-    /** The place of the stage it is in. */
+    /** The index of the stage. */
     place,
     cancel,
     start: (input: ScrapeInput) => {

@@ -1,9 +1,9 @@
-// One text per value: RFC 8785 canonical JSON of whole numbers, and the SHA-256 of it. The twin of the server's
-// `domain/src/canonical.rs`.
+// One text per value: the RFC 8785 canonical JSON of whole numbers, and its SHA-256. The counterpart of the
+// server's `domain/src/canonical.rs`.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** Throws where a number has a fraction or is beyond 2^53 - 1: such a value has no canonical form. */
+/** Throws if a number has a fraction or is beyond 2^53 - 1: such a value has no canonical form. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'number') {
     if (!Number.isSafeInteger(value) || Object.is(value, -0)) throw new TypeError('not a whole number');
@@ -11,14 +11,14 @@ export function canonicalJson(value: unknown): string {
   }
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
-    // JavaScript compares strings by their UTF-16 units, which is the order that the standard asks for.
+    // JavaScript compares strings by their UTF-16 units, which is the order that the standard requires.
     const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
     return `{${members.map(([name, member]) => `${text(name)}:${canonicalJson(member)}`).join(',')}}`;
   }
   return typeof value === 'string' ? text(value) : JSON.stringify(value);
 }
 
-/** Half of a surrogate pair alone is no text; the server cannot have written it. */
+/** A lone surrogate is not valid text; the server cannot have written it. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 function text(value: string): string {

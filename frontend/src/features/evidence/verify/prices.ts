@@ -4,12 +4,15 @@ import { canonicalJson } from './canonical';
 import { listOf, membersOf, type Members } from './members';
 
 interface Item {
-  /** How many of its group are to be taken. */
+  /** How many line items of the group are selected. */
   groupChoice: unknown;
   item: Members;
 }
 
-/** The same table but for what was taken and how many, and of that exactly what the signature names. */
+/**
+ * Whether the table is the same except for selection and quantities, and these are exactly those of the
+ * signature.
+ */
 export function follows(shown: unknown, signed: unknown, choices: unknown): boolean {
   const taken = new Map(
     listOf(choices)
@@ -37,7 +40,7 @@ const itemsOf = (table: unknown): Item[] =>
     listOf(items).map((item) => ({ groupChoice: choice, item: membersOf(item) })),
   );
 
-/** Whether an item is paid for. */
+/** Whether a line item is charged. */
 const counts = ({ groupChoice, item }: Item): boolean =>
   item.selected === true || (groupChoice === 'all' && item.optional !== true);
 

@@ -1,4 +1,4 @@
-// From a chosen file to a report: a sealed PDF is opened first, bare evidence is read as it is.
+// From a chosen file to a report: a sealed PDF is opened first, bare evidence is read directly.
 import type { Report } from './parts';
 import { openSealedPdf } from './sealed-pdf';
 import { verifyEvidence } from './verify';

@@ -1,4 +1,4 @@
-// The seal by its own rules, on files made by hand: small, and of the form that the server writes.
+// The seal, tested on small handmade files of the same form as the server's.
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from './canonical';
 import { openSealedPdf } from './sealed-pdf';
@@ -12,7 +12,7 @@ async function deflated(text: string): Promise<string> {
   return String.fromCharCode(...new Uint8Array(await new Response(stream).arrayBuffer()));
 }
 
-/** A file with its seal in two places and that attachment. */
+/** A file with its seal in two places and this attachment. */
 function sealed(data: string, filter = ''): Uint8Array {
   const objects = [
     `1 0 obj\n<</Type/Catalog/Keywords(${PLACE})>>\nendobj\n`,

@@ -9,15 +9,15 @@ const EVIDENCE_MAX_BYTES = 20 * 1024 * 1024;
 const OBJECTS_MAX = 1_000_000;
 
 interface Opened {
-  /** The attached `evidence.json`; absent where there is none to be had. */
+  /** The attached `evidence.json`; absent if it cannot be extracted. */
   evidence?: Uint8Array;
   findings: Finding[];
 }
 
 export async function openSealedPdf(pdf: Uint8Array): Promise<Opened> {
-  // One character a byte: positions in the text are those in the file.
+  // One character per byte, so positions in the text are positions in the file.
   const text = new TextDecoder('latin1').decode(pdf);
-  // The decoder is that of Windows-1252, which is the same for what is looked for here.
+  // The decoder uses Windows-1252, which makes no difference for these patterns.
   const seals = marksOf(text);
   const [first] = seals;
   if (first === undefined) {
@@ -33,7 +33,7 @@ export async function openSealedPdf(pdf: Uint8Array): Promise<Opened> {
 }
 
 interface Mark {
-  /** Where its digits begin. */
+  /** Where the digits begin. */
   at: number;
   digits: string;
 }
@@ -54,7 +54,7 @@ function marksOf(text: string): Mark[] {
   }
 }
 
-/** Every mark has the same digits, and they are the hash of the file with all of them blank. */
+/** Every mark has the same digits, and they are the hash of the file with all of them blanked. */
 function isWhole(pdf: Uint8Array, marks: readonly Mark[]): boolean {
   const blank = pdf.slice();
   for (const { at } of marks) blank.fill(0x30, at, at + DIGITS);
@@ -62,7 +62,7 @@ function isWhole(pdf: Uint8Array, marks: readonly Mark[]): boolean {
   return marks.every(({ digits }) => digits === hash);
 }
 
-/** The first attachment by its place in the file. */
+/** The first attachment by its position in the file. */
 async function attachmentOf(pdf: Uint8Array, text: string): Promise<Uint8Array | undefined> {
   const table = tableOf(text);
   if (table === undefined) return undefined;
@@ -75,7 +75,7 @@ async function attachmentOf(pdf: Uint8Array, text: string): Promise<Uint8Array |
   return undefined;
 }
 
-/** The offsets that the file's own table of objects names, and where that table is. */
+/** The offsets in the file's own cross-reference table, and the position of that table. */
 function tableOf(text: string): { at: number; offsets: number[] } | undefined {
   const start = text.lastIndexOf('startxref');
   const at = Number(/^startxref\s+(\d{1,10})/.exec(text.slice(start, start + 40))?.[1]);
@@ -98,7 +98,7 @@ function tableOf(text: string): { at: number; offsets: number[] } | undefined {
   }
 }
 
-/** The data of the object there, where it is an attachment. */
+/** The data of the object at this offset, if it is an attachment. */
 function streamAt(
   pdf: Uint8Array,
   text: string,
@@ -116,7 +116,7 @@ function streamAt(
   return { bytes: pdf.subarray(begin, begin + length), deflated: dictionary.includes('/FlateDecode') };
 }
 
-/** A zlib stream, opened; nothing where it is damaged or holds more than evidence ever does. */
+/** A zlib stream, inflated; undefined if it is damaged or larger than evidence can be. */
 async function inflated(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   const body = new Response(bytes.slice()).body?.pipeThrough(new DecompressionStream('deflate'));
   if (body === undefined) return undefined;

@@ -83,7 +83,7 @@ export function VerifyPage() {
             hidden
             onChange={({ target }) => {
               void check(target.files?.[0]);
-              // The same file chosen again is another change.
+              // Choosing the same file again must trigger a change event.
               target.value = '';
             }}
           />

@@ -1,4 +1,5 @@
-// The browser finds what the server's own check finds: both read the same samples, which the server writes.
+// The browser reports the same findings as the server's own check: both read the same samples, which the
+// server generates.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { verifyEvidence } from './verify';

@@ -1,6 +1,6 @@
-// Verifies evidence by itself, in the browser: every part against its hash, the parts against each
-// other, and the chain of events. The server's `domain/src/evidence` documents the parts; `proffer
-// verify` also checks the arithmetic (that the totals follow from the prices).
+// Verifies evidence in the browser alone: every part against its hash, the parts against each other, and the
+// chain of events. The server's `domain/src/evidence` documents the parts; `proffer verify` also checks the
+// arithmetic (that the totals follow from the prices).
 import { canonicalJson, hashOf, sha256Hex } from './canonical';
 import { isMembers, listOf, membersOf, textOf, type Members } from './members';
 import { altered, type Facts, type Finding, type Part, type Report } from './parts';
@@ -39,7 +39,7 @@ export function verifyEvidence(bytes: Uint8Array): Report {
   return { findings: once(findings), facts: factsOf(evidence) };
 }
 
-/** One finding of each part that has several is enough where they say the same. */
+/** Removes duplicate findings of a part. */
 const once = (findings: Finding[]): Finding[] =>
   findings.filter(
     (finding, index) =>
@@ -60,7 +60,7 @@ const finding = (part: Part, message = altered[part]): Finding => ({ part, messa
 const unless = (holds: boolean, part: Part, message?: string): Finding[] =>
   holds ? [] : [finding(part, message)];
 
-/** Whether a value has that hash; what has no canonical form has none. */
+/** Whether a value has this hash; a value without a canonical form has none. */
 function has(value: unknown, hash: unknown): boolean {
   try {
     return hashOf(value) === hash;
@@ -85,7 +85,7 @@ function hashesOf(evidence: Members): Finding[] {
   return parts.flatMap(([part, value]) => unless(has(value, hashes[part]), part));
 }
 
-/** The frozen proposal, where its text can be read. */
+/** The frozen proposal, if its text can be parsed. */
 function frozenOf(evidence: Members): Members {
   try {
     return membersOf(JSON.parse(textOf(membersOf(evidence.revision).canonical)));
@@ -115,7 +115,10 @@ function pricesOf(evidence: Members): Finding[] {
   );
 }
 
-/** Texts that were published once and never change: what a signature is, and what signers agree to. */
+/**
+ * Texts that are published once and never change: the statement about a signature, and the consent of
+ * signers.
+ */
 const STATEMENT_SHA256 = '9778d565acd192887814dee8c6ca5649ee91c16a1a3bd6b204ac2430acea294b';
 const CONSENTS: Readonly<Record<string, string>> = {
   'electronic-signature-1': 'cda24559e45b186104660e2c576425e013fa11b3ce2619788585efd2ca4379d5',
@@ -162,7 +165,7 @@ function countersignatureOf(evidence: Members): Finding[] {
   );
 }
 
-/** Every event follows the one before it, and the last is the recorded one. */
+/** Every event follows the previous one, and the last one is the recorded head. */
 function eventsOf(evidence: Members): Finding[] {
   const events = listOf(evidence.events).map(membersOf);
   let previous = NO_PREVIOUS;
@@ -187,7 +190,7 @@ function eventsOf(evidence: Members): Finding[] {
   ];
 }
 
-/** The trail tells of the very document that was sent and of the very signature that the record holds. */
+/** The trail contains the document that was sent and the signature of the record. */
 function trailOf(evidence: Members, events: readonly Members[]): Finding[] {
   const signature = membersOf(evidence.signature);
   const byClient = signature.method === 'typed_name';

@@ -70,7 +70,7 @@ describe('name', () => {
 
 describe('picture', () => {
   const choose = async (file: File) => {
-    // fireEvent: user.upload would honour `accept`, which a browser lets the user switch off.
+    // fireEvent, because user.upload would respect `accept`, which users can bypass in a browser.
     fireEvent.change(await screen.findByLabelText('Picture file'), { target: { files: [file] } });
   };
 
@@ -166,7 +166,7 @@ describe('archive', () => {
     });
   });
   afterEach(() => {
-    // jsdom has neither.
+    // jsdom has neither of them.
     Reflect.deleteProperty(URL, 'createObjectURL');
     Reflect.deleteProperty(URL, 'revokeObjectURL');
   });

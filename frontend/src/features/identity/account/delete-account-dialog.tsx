@@ -19,9 +19,7 @@ import { serverMessage } from '../failure-words';
 import styles from './account.module.css';
 
 interface DeleteAccountDialogProps {
-  /**
-   * Passed in, not read from the session: the dialog is still visible for a moment after sign-out.
-   */
+  /** Passed in, not read from the session: the dialog is still visible for a moment after signing out. */
   user: CurrentUser;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// The sign-in providers: those linked, and those that could be.
+// The sign-in providers: linked ones, and available ones.
 import { useQueryClient } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import {

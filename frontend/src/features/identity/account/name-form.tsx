@@ -23,7 +23,7 @@ const namesOf = ({ firstName, lastName }: CurrentUser) => ({ firstName, lastName
 export function NameForm({ user }: { user: CurrentUser }) {
   const queryClient = useQueryClient();
   const update = useUpdateAccount();
-  // What the form was opened with: the session is asked for again meanwhile.
+  // The values when the form was opened: the session may be reloaded meanwhile.
   const [opened, setOpened] = useState(user);
   const changing = useSaveChanges();
   const form = useForm({

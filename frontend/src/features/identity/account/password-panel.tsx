@@ -17,7 +17,7 @@ import { serverMessage } from '../failure-words';
 import styles from './account.module.css';
 
 export function PasswordPanel({ user }: { user: CurrentUser }) {
-  // Each change begins with empty fields.
+  // Each change starts with empty fields.
   const [changes, setChanges] = useState(0);
   return (
     <SettingsPanel
@@ -66,7 +66,7 @@ function PasswordForm({ user, onChanged }: { user: CurrentUser; onChanged: () =>
   });
   return (
     <form {...form.formProps} className={styles.form}>
-      {/* Lets a password manager know whose password it is. */}
+      {/* Tells a password manager whose password it is. */}
       <input type="email" name="email" autoComplete="username" value={user.email} readOnly hidden />
       {known && (
         <PasswordField

@@ -1,4 +1,4 @@
-// One's picture: chosen by a click or dropped, looked at, then sent.
+// The user's picture: chosen or dropped, previewed, then uploaded.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ImageUp } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
@@ -14,7 +14,7 @@ import { PICTURE_TYPES, pictureError } from './picture-rules';
 
 interface Chosen {
   file: File;
-  /** The file as an address: the content security policy lets no `blob:` be shown. */
+  /** The file as a data URL, because the content security policy forbids `blob:`. */
   preview: string;
 }
 
@@ -97,7 +97,7 @@ export function PicturePicker({ user }: { user: CurrentUser }) {
           hidden
           onChange={(event) => {
             void choose(event.target.files?.[0]);
-            // The same file again is a choice too.
+            // Choosing the same file again must trigger a change event.
             event.target.value = '';
           }}
         />
@@ -169,7 +169,7 @@ async function dataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => {
-      // `readAsDataURL` gives text.
+      // `readAsDataURL` returns a string.
       resolve(reader.result as string);
     };
     reader.onerror = () => {

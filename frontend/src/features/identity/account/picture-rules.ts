@@ -1,9 +1,10 @@
-// Which files can be a picture of a person. The server looks into the file; this spares the wait for what is clear before.
+// Checks of a picture file before it is uploaded. The server checks the content; this avoids a wait for
+// obvious errors.
 const MAX_BYTES = 2 * 1024 * 1024;
 
 export const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** What is wrong with it, in words; nothing when it may be sent. */
+/** The error message for a file; undefined if it may be uploaded. */
 export function pictureError(file: Pick<File, 'type' | 'size'>): string | undefined {
   if (!PICTURE_TYPES.includes(file.type)) return 'Please choose an image file (PNG, JPG, GIF or WebP).';
   if (file.size === 0) return 'This file is empty. Please choose another one.';

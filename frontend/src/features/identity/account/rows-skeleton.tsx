@@ -1,4 +1,4 @@
-// The shape of a list in a settings panel.
+// Placeholders for a list in a settings panel.
 import { Skeleton } from '@/shared/ui/skeleton';
 import styles from './account.module.css';
 

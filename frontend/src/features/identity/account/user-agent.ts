@@ -2,13 +2,13 @@
 
 interface Described {
   browser: string;
-  /** Absent when it does not say. */
+  /** Absent if the user agent does not contain it. */
   system: string | undefined;
   /** A phone or a tablet. */
   handheld: boolean;
 }
 
-// The first that fits counts: nearly everything also says Chrome and Safari.
+// The first match counts: nearly all user agents also contain Chrome and Safari.
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b|\bOPiOS\//, 'Opera'],
@@ -35,7 +35,7 @@ const first = (rules: readonly [RegExp, string][], text: string): string | undef
   rules.find(([pattern]) => pattern.test(text))?.[1];
 
 export function describeUserAgent(userAgent: string): Described {
-  // Programs say "name/version".
+  // Programs use "name/version".
   const program = /^([\w.-]{2,40})\/[\w.]/.exec(userAgent)?.[1];
   return {
     browser:

@@ -1,8 +1,8 @@
-// The form of a new key that the end of a session took away, so that it opens again with what was chosen. The key itself is made by the
-// server, shown once and never kept.
+// The form of a new key interrupted by the end of a session, so that it opens again with the same input. The
+// key itself is created by the server, shown once and never stored.
 import { useKeptName } from '@/shared/forms/use-kept-draft';
 
-/** Under which name the form keeps its draft. */
+/** The name of the form's draft. */
 export const NEW_KEY = 'api-key';
 
 export const useKeptKey = (): boolean => useKeptName(NEW_KEY) !== undefined;

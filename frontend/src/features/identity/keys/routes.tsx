@@ -8,7 +8,7 @@ export const keyRoutes = (queryClient: QueryClient): RouteObject[] => [
   {
     path: 'api-keys',
     loader: () => {
-      // Again on every visit, for when each was last used.
+      // Again on every visit, for the time of last use.
       ahead(queryClient.query({ ...getListApiKeysQueryOptions(), staleTime: 0 }));
       return null;
     },

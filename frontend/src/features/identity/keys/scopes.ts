@@ -49,7 +49,7 @@ const groupTitles: ReadonlyMap<string, string> = new Map([
   ['workspace', 'Workspace'],
 ]);
 
-/** By the kind of thing, in the order they come. */
+/** Grouped by object, in the order of the server. */
 export function scopeGroups(scopes: readonly ApiKeyScope[]): { title: string; scopes: ApiKeyScope[] }[] {
   const groups = new Map<string, ApiKeyScope[]>();
   for (const scope of scopes) {

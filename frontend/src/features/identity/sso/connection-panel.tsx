@@ -52,7 +52,7 @@ const valuesOf = (connection: SsoConnection): Values => ({
   enforced: tick(connection.enforced),
 });
 
-/** What the fields are called, where two people changed them. */
+/** The labels of the fields in a conflict. */
 const LABELS = {
   issuer: 'Issuer',
   clientId: 'Client ID',
@@ -67,7 +67,7 @@ export function ConnectionPanel({ connection }: { connection: SsoConnection }) {
   const queryClient = useQueryClient();
   const save = useSaveSsoConnection();
   const [removing, setRemoving] = useState(false);
-  // What the form was opened with.
+  // The values when the form was opened.
   const [opened, setOpened] = useState(connection);
   const changing = useSaveChanges();
   const { issuer, hasClientSecret, redirectUri } = connection;

@@ -40,7 +40,7 @@ const domain: SsoDomain = {
 };
 const proven: SsoDomain = { ...domain, provenAt: '2026-11-20T12:00:00.000Z' };
 
-/** The connection as the server keeps it. */
+/** The connection as stored by the server. */
 const keeping = (state: { connection: SsoConnection }) =>
   getGetSsoConnectionMockHandler(() => state.connection);
 const dialog = async () => within(await screen.findByRole('dialog'));

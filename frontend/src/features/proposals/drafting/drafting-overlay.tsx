@@ -1,4 +1,4 @@
-// The full-screen cover while a proposal is created. A native modal dialog: what is behind it cannot be reached.
+// The full-screen cover while a proposal is created. A native modal dialog: the page behind it is inert.
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './drafting-overlay.module.css';
 
@@ -19,7 +19,7 @@ export function DraftingOverlay({ children }: { children: ReactNode }) {
       className={styles.overlay}
       aria-label="Creating your proposal"
       onCancel={(event) => {
-        // The server is at work: Escape must not look like a way to stop it.
+        // The server is working: Escape must not seem to stop it.
         event.preventDefault();
       }}
     >

@@ -13,12 +13,12 @@ const pass = async (ms: number) => {
   });
 };
 
-/** Advances that many stages; each sets the timer for the next one only once it is on screen. */
+/** Advances this many stages; each sets the timer for the next one only once it is on screen. */
 const passStages = async (count: number) => {
   for (let stage = 0; stage < count; stage += 1) await pass(800);
 };
 
-/** An event source that says what the test tells it to. */
+/** An event source controlled by the test. */
 class Source {
   static last: Source;
   static readonly CLOSED = 2;

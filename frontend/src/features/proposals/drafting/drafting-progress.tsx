@@ -14,11 +14,11 @@ import { usePacedStage } from './use-paced-stage';
 
 interface Props {
   proposalId: string;
-  /** The draft is there, and all its stages have been shown. */
+  /** The draft is complete, and all its stages have been shown. */
   onDone: () => void;
   /** The proposal was deleted or belongs to another workspace. */
   onMissing: () => void;
-  /** Where else to go after a failure. */
+  /** Other destinations after a failure. */
   failureActions?: ReactNode;
 }
 

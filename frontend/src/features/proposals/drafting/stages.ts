@@ -1,4 +1,4 @@
-// The five stages of drafting a proposal, in order, with the share of the work that is done when each begins to show.
+// The five stages of drafting a proposal, in order, with the progress at the beginning of each.
 import type { DraftingState } from '@/api/gen/model';
 
 export const STAGES: readonly { stage: DraftingState['stage']; label: string; progress: number }[] = [
@@ -9,10 +9,10 @@ export const STAGES: readonly { stage: DraftingState['stage']; label: string; pr
   { stage: 'finalizing', label: 'Finalizing your proposal', progress: 100 },
 ];
 
-/** The stages follow each other on screen no faster than this. */
+/** The minimum time between stages on the screen. */
 export const STAGE_SPACING_MS = 800;
 
-/** How far the screen may show the work to be: never ahead of the server. */
+/** The progress that the screen may show: never ahead of the server. */
 export function stageReached(state: DraftingState | undefined): number {
   if (state === undefined || state.status === 'queued') return 0;
   if (state.status === 'done') return STAGES.length - 1;

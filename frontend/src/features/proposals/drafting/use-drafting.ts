@@ -27,8 +27,8 @@ function parseEvent(data: unknown): DraftingState | undefined {
 }
 
 /**
- * `state` is the newest report; `error` says that the proposal's drafting cannot be read at all (deleted, or not ours).
- * `attempt` starts the connection anew after a retry.
+ * `state` is the newest report; `error` means that the proposal's drafting cannot be read at all (deleted, or
+ * not ours). `attempt` starts a new connection after a retry.
  */
 export function useDrafting(id: string, attempt: number) {
   const queryClient = useQueryClient();
@@ -58,7 +58,7 @@ export function useDrafting(id: string, attempt: number) {
       report(next);
       if (isOver(next)) events.close();
     };
-    // The browser reconnects by itself while it can; a closed source means that it gave up.
+    // The browser reconnects as long as it can; a closed source means that it gave up.
     events.onerror = () => {
       if (events.readyState === EventSource.CLOSED) void askUntilOver();
     };

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { STAGE_SPACING_MS } from './stages';
 
 /**
- * `reached` is the index the server is at. Opened in the middle of the work, the screen starts there. `onShown` runs
- * once the work is finished and its last stage has stood for its time.
+ * `reached` is the server's index. A screen opened in the middle of the work starts there. `onShown` runs
+ * once the work is finished and its last stage has been shown long enough.
  */
 export function usePacedStage(reached: number, finished: boolean, onShown: () => void): number {
   const [shown, setShown] = useState(reached);
@@ -21,6 +21,6 @@ export function usePacedStage(reached: number, finished: boolean, onShown: () =>
     };
   }, [shown, reached, finished]);
 
-  // After a retry the work starts over, and the screen goes back with it.
+  // After a retry the work starts over, and so does the screen.
   return Math.min(shown, reached);
 }

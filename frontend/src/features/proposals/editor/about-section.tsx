@@ -1,4 +1,4 @@
-// Above a client's words: the section that they are about, where they are about one.
+// Above a client's message: the section that it is about, if any.
 import type { ChatMessage, Proposal } from '@/api/gen/model';
 import { documentSections } from '@/shared/document/sections';
 import { SectionLink } from './section-link';

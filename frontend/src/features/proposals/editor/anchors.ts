@@ -1,2 +1,2 @@
-// Where on the editor page a section is, for what jumps to it.
+// The anchor of a section on the editor page.
 export const sectionAnchor = (id: string): string => `section-${id}`;

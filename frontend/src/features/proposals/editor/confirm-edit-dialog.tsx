@@ -6,10 +6,10 @@ import styles from '../dialogs.module.css';
 
 interface Props {
   title: string;
-  /** What the button says that goes on. */
+  /** The label of the button that continues. */
   action: string;
   busy: boolean;
-  /** Whether it was done. */
+  /** Resolves to whether it was done. */
   onConfirm: () => Promise<boolean>;
   onClose: () => void;
 }

@@ -38,7 +38,7 @@ async function open(proposal: Proposal, ...handlers: HttpHandler[]) {
   );
   const text = await screen.findByRole<HTMLElement & { editor: Editor }>('textbox', { name: /^Text of/ });
   const { editor } = text;
-  /** Types behind some words of the document. */
+  /** Types after some words of the document. */
   const type = (behind: string, words: string) => {
     let at = -1;
     editor.state.doc.descendants((node, position) => {
@@ -52,7 +52,7 @@ async function open(proposal: Proposal, ...handlers: HttpHandler[]) {
   return { ...opened, text, type };
 }
 
-/** A server that takes every save; what was asked is kept. */
+/** A server that accepts every save and records the requests. */
 function saving(...refusals: (() => Response)[]) {
   const asked: ProposalUpdate[] = [];
   let version = 3;

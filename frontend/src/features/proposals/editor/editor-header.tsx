@@ -101,15 +101,15 @@ export function EditorHeader(props: Props) {
   );
 }
 
-/** It can still be accepted, at the link or elsewhere. */
+/** It can still be accepted, with the link or outside the product. */
 const isOpen = ({ status }: Proposal): boolean =>
   status === 'draft' || status === 'pending' || status === 'in_review' || status === 'expired';
 
-/** A draft, or what came back with wishes or has run out. */
+/** A draft, or a proposal with change requests, or an expired one. */
 const canSend = ({ status }: Proposal): boolean =>
   status === 'draft' || status === 'in_review' || status === 'expired';
 
-/** Not while it is with the client, and never once it is signed. Anything but a draft becomes one by it. */
+/** Not while it is with the client, and never once it is signed. Any other state becomes a draft. */
 const canRefresh = (proposal: Proposal): boolean => canSend(proposal) || proposal.status === 'rejected';
 
 /** The less frequent actions. */

@@ -35,7 +35,7 @@ function open(proposal: Proposal, ...handlers: HttpHandler[]) {
   );
 }
 
-/** A save answers with the proposal changed so; what was asked is kept. */
+/** A save returns the proposal with these changes; the requests are recorded. */
 function saving(result: Partial<Proposal>) {
   const asked: ProposalUpdate[] = [];
   const handler = http.put<never, ProposalUpdate>('*/api/proposals/:id', async ({ request }) => {
@@ -61,7 +61,7 @@ test('shows the document with its terms, its state and its totals', async () => 
   expect(screen.getByText(/^Last updated November 19, 2026/)).toBeVisible();
   await user.click(screen.getByRole('tab', { name: 'Prices & client' }));
   expect(screen.getByText('$8,100.00')).toBeVisible();
-  // Nothing was shared yet.
+  // Nothing has been shared yet.
   expect(screen.queryByRole('link', { name: 'View Proposal' })).not.toBeInTheDocument();
   expect(await screen.findByRole('textbox', { name: `Text of ${draft.title}` })).toBeVisible();
   expect(screen.getByText('Saved')).toBeVisible();

@@ -1,4 +1,4 @@
-// The shape of the editor while its proposal loads.
+// Placeholders for the editor while its proposal loads.
 import { Skeleton } from '@/shared/ui/skeleton';
 import styles from './editor.module.css';
 

@@ -1,4 +1,4 @@
-// The editor once its proposal is there: the document, what stands beside it, and the dialogs and drawers over both.
+// The loaded editor: the document, the panels next to it, and the dialogs and drawers over both.
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Proposal } from '@/api/gen/model';
@@ -55,7 +55,7 @@ export function EditorView({ proposal }: { proposal: Proposal }) {
   const [chosen, setChosen] = useState<{ tab: RailTab; status: Proposal['status'] } | undefined>(
     nextStep === 'read answer' ? { tab: 'prices', status } : undefined,
   );
-  // In another state another panel is looked at first.
+  // Each state has its own default panel.
   const tab = chosen?.status === status ? chosen.tab : undefined;
   const setTab = (next: RailTab) => {
     setChosen({ tab: next, status });
@@ -67,7 +67,7 @@ export function EditorView({ proposal }: { proposal: Proposal }) {
       ...saving.session,
       take: (next) => {
         saving.session.take(next);
-        // They were about what stood before.
+        // They were about the previous state.
         setBlockers([]);
       },
     }),

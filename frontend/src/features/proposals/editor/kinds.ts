@@ -3,13 +3,13 @@
 export interface Kind {
   name: string;
   words: string;
-  /** What belongs into such a block. */
+  /** The content of such a block. */
   hint: string;
 }
 
 export const PRICING = 'pricing';
 
-/** In the order in which a proposal usually has them. */
+/** In the usual order of a proposal. */
 export const KINDS: readonly Kind[] = [
   { name: 'cover', words: 'Cover', hint: 'The work, the client and you' },
   { name: 'summary', words: 'Summary', hint: 'The proposal in a few sentences' },

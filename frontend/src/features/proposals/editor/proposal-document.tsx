@@ -1,4 +1,4 @@
-// The document as the client will read it, in its own design; while it is a draft it can be written in.
+// The document as the client will read it, in its own design; editable while it is a draft.
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import type { Proposal } from '@/api/gen/model';
@@ -23,7 +23,8 @@ interface Props {
 export function ProposalDocument({ proposal, editable, document, onEditPrices }: Props) {
   const { autosave, attach, state } = document;
   useDesignCss(proposal.designCss);
-  // Not `lazy`: a chunk that cannot be fetched must not take the screen with it. Until it is there, the document can be read.
+  // Not `lazy`: a chunk that cannot be fetched must not break the screen. Until it is loaded, the document
+  // can be read.
   const chunk = useQuery({
     queryKey: ['chunk', 'document-editor'],
     queryFn: () => import('./document/document-editor'),
@@ -83,7 +84,7 @@ export function ProposalDocument({ proposal, editable, document, onEditPrices }:
 
 function StaticDocument({ html }: { html: string }) {
   const host = useRef<HTMLDivElement>(null);
-  // Places to jump to; the stored document itself has no ids.
+  // Anchors; the stored document itself has no ids.
   useLayoutEffect(() => {
     for (const block of host.current?.querySelectorAll<HTMLElement>('section[data-block]') ?? []) {
       block.id = sectionAnchor(block.dataset.block ?? '');

@@ -6,15 +6,15 @@ import type { Proposal } from '@/api/gen/model';
 export interface EditorSession {
   /** Saves unsaved text. Returns false on failure: then nothing else should be tried. */
   flush: () => Promise<boolean>;
-  /** Shows a newer state of the proposal, as a call has answered it. */
+  /** Shows a newer state of the proposal from a response. */
   take: (next: Proposal) => void;
-  /** Reads the proposal again, after something changed it whose answer is not the whole of it. */
+  /** Reloads the proposal after a change whose response does not contain all of it. */
   reload: () => Promise<void>;
 }
 
 export const EditorSessionContext = createContext<EditorSession | null>(null);
 
-/** The session of the editor around; only for what stands inside it. */
+/** The session of the surrounding editor; only for its descendants. */
 export function useEditorSession(): EditorSession {
   const session = useContext(EditorSessionContext);
   if (session === null) throw new Error('useEditorSession is for the inside of the editor');

@@ -1,4 +1,4 @@
-// Why the document cannot be edited as it is, and the way to edit it after all.
+// Why the document cannot be edited, and the way to reopen it.
 import { Signature } from 'lucide-react';
 import type { Proposal } from '@/api/gen/model';
 import { formatDateTime } from '@/shared/lib/format';

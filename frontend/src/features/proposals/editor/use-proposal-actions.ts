@@ -1,4 +1,4 @@
-// What an owner can do with one proposal, each with its message.
+// The owner's actions for one proposal, each with its message.
 import type { Proposal } from '@/api/gen/model';
 import { useRefreshProposal } from '@/api/gen/proposals/proposals';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';

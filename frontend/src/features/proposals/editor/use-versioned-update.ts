@@ -14,16 +14,16 @@ export function useVersionedUpdate(
   const update = useUpdateProposal();
   return {
     isPending: update.isPending,
-    /** What is being saved. */
+    /** The change that is being saved. */
     pending: update.isPending ? update.variables.data : undefined,
     save: async (data: ProposalUpdate): Promise<Proposal> => {
-      // Words that are being saved make a version of their own, which is in the cache when they are.
+      // Unsaved text becomes a version of its own, which is in the cache afterwards.
       await session.flush();
       const shown = queryClient.getQueryData<Proposal>(getGetProposalQueryKey(id));
       try {
         return await update.mutateAsync({ id, data: { ...data, version: shown?.version ?? version } });
       } catch (error) {
-        // The screen shows what is true now, so that asking again starts from there.
+        // The screen shows the current state, so that a retry starts from there.
         if (isProblem(error) && error.code === 'stale_version') await session.reload().catch(() => undefined);
         throw error;
       }

@@ -1,4 +1,5 @@
-// Search, state and order of the list. All three stand in the address, so that a list can be bookmarked and gone back to.
+// Search, state and order of the list. All three are in the address, so that a list can be bookmarked and
+// returned to.
 import { useSearchParams } from 'react-router';
 import { ProposalOrder, ProposalStatus } from '@/api/gen/model';
 import { SelectField } from '@/shared/forms/fields';

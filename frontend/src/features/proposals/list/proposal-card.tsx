@@ -17,7 +17,7 @@ interface Props {
   proposal: Card;
   onDelete: (proposal: Card) => void;
   selected: boolean;
-  /** Ticks it or takes the tick away. */
+  /** Selects or deselects it. */
   onSelect: (selected: boolean) => void;
 }
 

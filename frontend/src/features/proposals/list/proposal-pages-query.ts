@@ -6,10 +6,10 @@ import { fetchPage } from '@/api/pages';
 
 const PAGE_SIZE = 48;
 
-/** What of the list is asked for; the address of the page says it. */
+/** The filter of the list, stored in the address of the page. */
 export type ListFilter = Pick<ListProposalsParams, 'search' | 'status' | 'sort'>;
 
-/** Reads ?search=, ?status= and ?sort=. Words the server does not know count as absent. */
+/** Reads ?search=, ?status= and ?sort=. Unknown values count as absent. */
 export function filterOf(params: URLSearchParams): ListFilter {
   const search = params.get('search') ?? '';
   const status = Object.values(ProposalStatus).find((known) => known === params.get('status'));

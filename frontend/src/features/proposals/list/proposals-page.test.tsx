@@ -73,7 +73,7 @@ test('copying opens the wizard with the proposal’s own words', async () => {
     proposedSolution: draft.proposedSolution,
     pricingDetails: draft.pricingDetails,
   });
-  // Once the client is there: until then the heading is another one.
+  // Once the client is loaded: until then the heading is different.
   await screen.findByRole('button', { name: /Enter Details Manually/ });
   expect(screen.getByRole('heading', { name: 'Copy Proposal' })).toBeVisible();
 });

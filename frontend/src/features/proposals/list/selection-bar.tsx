@@ -1,4 +1,4 @@
-// What can be done with the proposals that are ticked; stays in view while there are any.
+// The actions for the selected proposals; visible while there are any.
 import { Trash2, X } from 'lucide-react';
 import { Button, IconButton } from '@/shared/ui/button';
 import styles from './selection-bar.module.css';

@@ -1,5 +1,5 @@
-// What has been typed into the wizard, kept for this browser tab: a reload, a failure or a detour to another screen loses
-// nothing. Opening the wizard for another client or another copy starts afresh.
+// The input of the wizard, kept for this browser tab: a reload, a failure or a detour to another screen loses
+// nothing. Opening the wizard for another client or another copy starts with an empty form.
 import type { CurrentUser } from '@/api/gen/model';
 import { tabDrafts } from '@/shared/session/drafts';
 
@@ -21,7 +21,7 @@ export interface WizardDraft {
   step: Step;
   method: Method;
   values: WizardValues;
-  /** How the recap was read, once it was. */
+  /** The assistant that read the recap, if it was read. */
   extractedBy?: 'offline' | 'model';
 }
 

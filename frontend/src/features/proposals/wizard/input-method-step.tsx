@@ -1,4 +1,4 @@
-// Step 2: how to tell about the work.
+// Step 2: the input method.
 import { ChevronRight, ClipboardPaste, PencilLine } from 'lucide-react';
 import type { RefObject } from 'react';
 import { StepFrame } from '@/shared/ui/step-frame';

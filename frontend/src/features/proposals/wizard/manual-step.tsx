@@ -1,4 +1,4 @@
-// Step 3, manual: needs and solution in one's own words.
+// Step 3, manual: needs and solution as free text.
 import type { RefObject } from 'react';
 import { TextArea } from '@/shared/forms/fields';
 import type { FieldBinding } from '@/shared/forms/use-form';

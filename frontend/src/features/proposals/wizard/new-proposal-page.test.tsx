@@ -25,7 +25,7 @@ const extraction = {
 const clients = [getListClientsMockHandler([client]), getGetClientMockHandler(client)];
 const extracting = http.post('*/api/proposals/extract-from-recap', () => HttpResponse.json(extraction));
 
-/** Creating answers with an id; what was asked is kept. */
+/** Creating returns an id; the requests are recorded. */
 function creating() {
   const asked: ProposalInput[] = [];
   const handler = http.post<never, ProposalInput>('*/api/proposals', async ({ request }) => {

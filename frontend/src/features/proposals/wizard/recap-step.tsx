@@ -1,4 +1,4 @@
-// Step 3, recap: paste what was said; needs, solution and price hints are taken from it.
+// Step 3, recap: needs, solution and price hints are extracted from a pasted recap.
 import { Sparkles } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useExtractFromRecap, type extractFromRecap } from '@/api/gen/assistant/assistant';
@@ -11,7 +11,7 @@ import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import { RECAP_MIN, recapIsLongEnough } from './rules';
 import styles from './wizard.module.css';
 
-/** What the assistant found in a recap. */
+/** The assistant's extraction from a recap. */
 export type Extraction = Awaited<ReturnType<typeof extractFromRecap>>;
 
 interface Props {

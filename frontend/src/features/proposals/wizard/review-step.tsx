@@ -1,4 +1,4 @@
-// Step 4: read what the draft will be made from, and set the prices.
+// Step 4: reviews the inputs of the draft, and the prices.
 import { FileText } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useGetClient } from '@/api/gen/clients/clients';

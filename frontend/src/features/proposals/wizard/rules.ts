@@ -1,4 +1,4 @@
-// What the wizard asks for, with the product's wording. The server checks the same again.
+// The validation of the wizard, with the product's messages. The server repeats it.
 import type { FieldErrors } from '@/shared/forms/use-form';
 import type { WizardValues } from './draft-store';
 

@@ -19,7 +19,7 @@ const paperboat = named(1, 'Paperboat', 'Alice', 'Boone');
 const quay = named(2, 'Quay', 'Jo', 'Lin');
 const all = [client, paperboat, quay];
 
-/** A server that gives one client a page. It alone knows who matches a search, and is told what here. */
+/** A server that returns one client per page. It does the search; the argument defines the matches. */
 function serving(found: Record<string, Client[]> = {}) {
   const asked: string[] = [];
   const handler = http.get('*/api/clients', ({ request }) => {
@@ -39,7 +39,7 @@ function serving(found: Record<string, Client[]> = {}) {
   return { asked, handler };
 }
 
-/** The names of the companies, and whether each is the chosen one. */
+/** The names of the companies, and whether each is selected. */
 const listed = () =>
   within(screen.getByRole('main'))
     .queryAllByRole('button', { name: /Active$/ })
@@ -115,7 +115,7 @@ test('shows who was chosen by the link though the first page has others, and kee
   await waitFor(() => {
     expect(listed()).toHaveLength(2);
   });
-  // Where the pages reach them, they stand on the list once.
+  // Even if the pages contain them, they are listed once.
   await user.click(screen.getByRole('button', { name: 'Show more clients' }));
   await waitFor(() => {
     expect(listed()).toHaveLength(3);

@@ -1,4 +1,4 @@
-// Step 1: who the proposal is for.
+// Step 1: the client.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Plus, Users } from 'lucide-react';
 import { useState, type RefObject } from 'react';
@@ -25,17 +25,17 @@ interface Props {
 export function SelectClientStep({ headingRef, selected, onSelect }: Props) {
   const [search, setSearch] = useState('');
   const [text, setText] = usePausedText('', setSearch);
-  // E-mail addresses are not shown here, so nothing is found by one.
+  // Email addresses are not shown here, so they are not searched either.
   const list = useInfiniteQuery({
     ...clientPagesQuery({ search, emails: false }),
-    // What is being read of their websites is not shown either.
+    // The state of reading their websites is not shown either.
     refetchInterval: false,
     placeholderData: keepPreviousData,
   });
   const clients = list.data?.pages.flatMap(({ items }) => items);
   const settled = clients !== undefined && !list.isPlaceholderData;
 
-  // The client chosen before stands first where the first page does not have it.
+  // The previously selected client is listed first if the first page does not contain it.
   const first = list.data?.pages[0]?.items;
   const elsewhere = settled && search === '' && selected !== '' && !first?.some(({ id }) => id === selected);
   const { data: chosen } = useGetClient(selected, { query: { enabled: elsewhere } });

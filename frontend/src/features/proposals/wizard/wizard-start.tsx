@@ -1,5 +1,5 @@
-// Finds out where the wizard begins: with what was typed before, with a client already chosen, or with the data of the
-// proposal that is being copied. Copies are read from the server; the query string may carry the texts as well.
+// Determines the start of the wizard: earlier input, a selected client, or the data of the copied proposal.
+// Copies are read from the server; the query string may contain the texts as well.
 import type { Proposal } from '@/api/gen/model';
 import { useGetClient } from '@/api/gen/clients/clients';
 import { useGetProposal } from '@/api/gen/proposals/proposals';
@@ -39,7 +39,7 @@ export function WizardStart({ origin, params, onCreated }: Props) {
   }
   const start: WizardDraft = {
     origin,
-    // A known client is chosen already: the next question is how to tell about the work.
+    // A known client is selected already: the next step is the input method.
     step: client.data === undefined ? 1 : 2,
     method: copyFrom === '' ? 'recap' : 'manual',
     values: { ...EMPTY_VALUES, ...textsFrom(params, source.data), clientId: client.data?.id ?? '' },

@@ -1,4 +1,4 @@
-// The four steps. One form holds everything typed, whichever step shows it; each change is kept for the tab.
+// The four steps. One form holds all input, whichever step shows it; each change is kept for the tab.
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -33,7 +33,7 @@ const stepsWith = (method: Method): readonly { number: Step; label: string }[] =
   { number: 4, label: 'Review & Set Pricing' },
 ];
 
-/** Sentences about timing that the needs and the solution do not have already. */
+/** Sentences about timing that are not in the needs or the solution. */
 function timingNotSaidElsewhere({ timeline = '', clientNeeds, proposedSolution }: Extraction): string {
   return timeline
     .split('\n')
@@ -44,9 +44,9 @@ function timingNotSaidElsewhere({ timeline = '', clientNeeds, proposedSolution }
 interface Props {
   title: string;
   start: WizardDraft;
-  /** The start is what was typed earlier in this tab. */
+  /** It starts with earlier input of this tab. */
   resumed?: boolean;
-  /** The proposal that is being copied; empty where none is. */
+  /** The proposal to copy; empty if there is none. */
   copyFrom?: string;
   onCreated: (id: string) => void;
 }
@@ -75,7 +75,7 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
     },
     onFail: (error) => {
       toastFailure(error, { title: 'Error', description: 'Failed to create proposal. Please try again.' });
-      // What was typed is kept for the tab, and stands here again on the way back.
+      // The input is kept for the tab, and is shown again on return.
       if (isProblem(error) && error.trialExpired)
         window.setTimeout(() => void navigate(paths.subscription), UPGRADE_DELAY_MS);
     },

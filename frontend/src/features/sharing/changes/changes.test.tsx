@@ -64,7 +64,7 @@ test('a newer version tells what changed since, with links to the parts, until i
   expect(links).toEqual([`#section-${SUMMARY}`, `#section-${NEXT_STEPS}`]);
   expect(since).toEqual(['1']);
 
-  // A reload keeps the news; "Got it" ends them.
+  // A reload keeps the list of changes; "Got it" dismisses it.
   cleanup();
   await open(revision(3));
   await screen.findByRole('heading', { name: BANNER });

@@ -1,8 +1,11 @@
-/** Which revision of a proposal this browser has shown last, so that the next visit can say what is new since then. */
+/**
+ * The last revision of a proposal that this browser has shown, so that the next visit can list the changes
+ * since then.
+ */
 import { forget, keep, recall } from '../lib/storage';
 
 const seenKey = (token: string) => `proffer.seen.${token}`;
-/** In this tab, until it is read away: a reload must not take the news with it. */
+/** Kept in this tab until it is dismissed: a reload must not lose the list of changes. */
 const sinceKey = (token: string) => `proffer.since.${token}`;
 
 const numberAt = (kind: 'localStorage' | 'sessionStorage', key: string): number | undefined => {
@@ -10,7 +13,7 @@ const numberAt = (kind: 'localStorage' | 'sessionStorage', key: string): number 
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 };
 
-/** The revision to tell the changes since; none where this one, or none, was seen before. Remembers this one. */
+/** The revision to compare with; undefined if this revision, or none, was seen before. Stores this one. */
 export function newsSince(token: string, shown: number): number | undefined {
   const seen = numberAt('localStorage', seenKey(token));
   const since = numberAt('sessionStorage', sinceKey(token)) ?? seen;
@@ -20,7 +23,7 @@ export function newsSince(token: string, shown: number): number | undefined {
   return since;
 }
 
-/** The reader has taken note. */
+/** The reader has dismissed the changes. */
 export function takeNote(token: string): void {
   forget('sessionStorage', sinceKey(token));
 }

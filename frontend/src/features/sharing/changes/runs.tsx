@@ -1,4 +1,4 @@
-/** Changed words, marked by line and by name as well as by colour, with just enough of what stands around them. */
+/** Changed text, marked by line and by name as well as by colour, with just enough context. */
 import type { TextRun } from '@/api/gen/model';
 import { around } from './words';
 

@@ -9,9 +9,9 @@ import { newsSince, takeNote } from './last-seen';
 
 export interface News {
   kind: 'visit' | 'stale';
-  /** None where the server could not say. */
+  /** Absent if the server could not provide them. */
   changes?: Comparison;
-  /** What was on the screen before. */
+  /** The total on the screen before. */
   totalBefore?: string;
 }
 
@@ -24,7 +24,7 @@ const isEmpty = ({ titles, blocks, pricing, terms }: Comparison): boolean =>
 export function useNews(token: string, proposal: SharedProposal) {
   const [news, setNews] = useState<News>();
   const shown = proposal.revision?.number;
-  /** A change that was noticed on this page is told in its own words, and asked for once. */
+  /** A change noticed on this page has its own message, and is requested once. */
   const telling = useRef(false);
 
   useEffect(() => {
@@ -33,9 +33,9 @@ export function useNews(token: string, proposal: SharedProposal) {
     const since = newsSince(token, shown);
     if (since !== undefined && !telling.current) {
       void compare(token, since).then((changes) => {
-        // Without an answer there is nothing to tell: it is asked again at the next visit of this tab.
+        // Without a response there is nothing to show: it is requested again at the next visit in this tab.
         if (!current || !changes) return;
-        // Sent again as it was.
+        // Sent again unchanged.
         if (isEmpty(changes)) takeNote(token);
         else setNews({ kind: 'visit', changes });
       });
@@ -45,7 +45,7 @@ export function useNews(token: string, proposal: SharedProposal) {
     };
   }, [token, shown]);
 
-  /** Tells what changed since the revision that was on the screen, after it turned out not to be the last. */
+  /** Shows the changes since the revision on the screen, after it turned out to be outdated. */
   const tellStale = useCallback(
     async (before: SharedProposal) => {
       telling.current = true;

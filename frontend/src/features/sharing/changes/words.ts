@@ -1,9 +1,9 @@
-// Which words of a comparison are worth showing.
+// The relevant parts of a comparison.
 import type { TextRun } from '@/api/gen/model';
 
 const CONTEXT = 70;
 
-/** Of unchanged words only those next to a change. */
+/** Of unchanged text, only the part next to a change. */
 export function around(text: string, { first, last }: { first: boolean; last: boolean }): string {
   const before = first ? '' : upTo(text, CONTEXT);
   const after = last ? '' : from(text, text.length - CONTEXT);
@@ -23,7 +23,7 @@ function from(text: string, at: number): string {
   return text.slice(start);
 }
 
-/** The words of a block begin with its heading, which stands above them already where it did not change. */
+/** The text of a block begins with its heading, which is already shown above if it did not change. */
 export function withoutHeading(title: string, runs: readonly TextRun[]): readonly TextRun[] {
   const [first, ...others] = runs;
   const line = `${title}\n`;

@@ -49,7 +49,7 @@ test('choices are carried over as far as they are still offered', () => {
   expect(carried).toEqual({
     language: { selected: false },
     workshop: { selected: true, quantity: '8' },
-    // Two of one group cannot be: the sender's own stands.
+    // Two of one group are impossible: the sender's default is used.
     essential: { selected: false },
     standard: { selected: true },
     photos: { selected: true },

@@ -6,16 +6,16 @@ import type { ChoiceInput, ItemGroup, LineItem, PricingTable } from '@/api/gen/m
 
 interface Choice {
   selected: boolean;
-  /** A decimal; only where the client may say how many. */
+  /** A decimal; only if the client may change the quantity. */
   quantity?: string;
 }
 
-/** By item, only what the client decides about. */
+/** By item; only items that the client decides about. */
 export type Choices = Readonly<Partial<Record<string, Choice>>>;
 
 export type Control = 'checkbox' | 'radio' | undefined;
 
-/** How an item is taken or left: one of several, freely, or not at all. */
+/** How an item is selected: one of several, freely, or not at all. */
 export function controlOf(group: ItemGroup, item: LineItem): Control {
   if (group.choice === 'one') return group.items.length > 1 ? 'radio' : undefined;
   return group.choice === 'any' || item.optional ? 'checkbox' : undefined;
@@ -29,11 +29,11 @@ const isOpen = (group: ItemGroup, item: LineItem) => controlOf(group, item) !== 
 export const hasChoices = ({ groups }: PricingTable): boolean =>
   groups.some((group) => group.items.some((item) => isOpen(group, item)));
 
-/** Whether the item counts as the table stands: what is not optional always does. */
+/** Whether the item counts with the current choices: a mandatory item always does. */
 export const counts = (group: ItemGroup, item: LineItem): boolean =>
   group.choice === 'all' ? !item.optional || item.selected : item.selected;
 
-/** The choices as the sender has set them. */
+/** The sender's default choices. */
 export function presetChoices({ groups }: PricingTable): Choices {
   const choices: Record<string, Choice> = {};
   for (const group of groups) {
@@ -48,8 +48,8 @@ export function presetChoices({ groups }: PricingTable): Choices {
 }
 
 /**
- * Earlier choices, as far as this table still offers them: what is gone is forgotten, what is new is as the sender has set
- * it, and of one group exactly one item is taken.
+ * Earlier choices, as far as this table still offers them: removed items are dropped, new ones have the
+ * sender's default, and exactly one item of an exclusive group is selected.
  */
 export function carriedChoices(pricing: PricingTable, earlier: Choices): Choices {
   const choices: Record<string, Choice> = { ...(presetChoices(pricing) as Record<string, Choice>) };
@@ -89,7 +89,7 @@ export const setQuantity = (choices: Choices, item: LineItem, quantity: string):
   [item.id]: { selected: true, ...choices[item.id], quantity },
 });
 
-/** As the server takes them, in the order of the table. */
+/** In the form of the API, in the order of the table. */
 export const choiceInputs = ({ groups }: PricingTable, choices: Choices): ChoiceInput[] =>
   groups.flatMap(({ items }) =>
     items.flatMap(({ id }) => {
@@ -101,11 +101,11 @@ export const choiceInputs = ({ groups }: PricingTable, choices: Choices): Choice
 export const sameChoices = (pricing: PricingTable, one: Choices, other: Choices): boolean =>
   JSON.stringify(choiceInputs(pricing, one)) === JSON.stringify(choiceInputs(pricing, other));
 
-/** Without the zeros that a decimal ends with: "3.50" reads 3.5, "40.00" reads 40. */
+/** Without trailing zeros of a decimal: "3.50" becomes 3.5, "40.00" becomes 40. */
 export const plain = (decimal: string): string =>
   decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 
-/** Counts things, not money: a binary float is exact enough to compare and to step by one. */
+/** Quantities, not money: a binary float is exact enough to compare and to step by one. */
 const QUANTITY = /^\d{1,9}(\.\d{1,4})?$/;
 
 /** "5 to 20 hours", "at least 5", "up to 20". */
@@ -125,7 +125,7 @@ export function quantityProblem(item: LineItem, text: string): string | undefine
   return low || high ? `Please choose ${rangeWords(item)}` : undefined;
 }
 
-/** The nearest quantity that may be chosen; `fallback` where the text is no number. */
+/** The nearest allowed quantity; `fallback` if the text is not a number. */
 export function nearestQuantity(
   { quantityMin, quantityMax }: LineItem,
   text: string,
@@ -145,7 +145,7 @@ export function stepQuantity(item: LineItem, from: string, by: 1 | -1): string {
   return nearestQuantity(item, next, from);
 }
 
-/** As the server writes units: the singular in the table, more than one with an s. */
+/** As the server writes units: the singular in the table, the plural with an s. */
 const plural = (unit: string): string => (/[a-rt-z]$/.test(unit) ? `${unit}s` : unit);
 
 export const quantityWords = ({ quantity, unit }: LineItem): string => {

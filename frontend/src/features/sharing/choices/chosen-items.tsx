@@ -1,10 +1,10 @@
-/** What the client takes of what could be chosen, as a short list. */
+/** The client's selection among the options, as a short list. */
 import type { PricingTable } from '@/api/gen/model';
 import { controlOf, counts, hasRange, quantityWords, type Choices } from './choices';
 
 interface Props {
   pricing: PricingTable;
-  /** On top of what the table itself says; none where it is settled. */
+  /** In addition to the table's own selection; absent once it is settled. */
   choices?: Choices;
 }
 

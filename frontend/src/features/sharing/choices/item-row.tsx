@@ -1,4 +1,4 @@
-/** One line of the prices: what it is, whether and how many the client takes, and what that costs. */
+/** A line of the prices: its name, the client's selection and quantity, and its amount. */
 import { useId } from 'react';
 import type { Cadence, ItemGroup, LineItem } from '@/api/gen/model';
 import { formatMoney } from '@/shared/lib/format';
@@ -99,7 +99,7 @@ const PERIOD: Record<Cadence, string> = {
   yearly: 'year',
 };
 
-/** The small print of a line, as the document has it. */
+/** The notes of a line, as in the document. */
 function notes({ cadence, cycles, discount, taxes }: LineItem, currency: string): string[] {
   const words: string[] = [];
   if (cycles !== undefined && cadence !== 'once') {

@@ -1,4 +1,4 @@
-/** Prices as the document writes them: a unit price may be finer than the smallest coin. */
+/** Prices as the document shows them: a unit price may have more decimals than the currency. */
 
 export function formatPrice(amount: string, currency: string): string {
   const decimals = /^-?\d+\.(\d+)$/.exec(amount)?.[1]?.replace(/0+$/, '').length ?? 0;

@@ -1,4 +1,4 @@
-/** The feet of the prices: what each frequency comes to, and all together. All figures are the server's. */
+/** The totals of the prices: per frequency, and overall. All amounts are the server's. */
 import type { CadenceTotal, ChosenPrices, PricingTable } from '@/api/gen/model';
 import { formatMoney } from '@/shared/lib/format';
 import { plain } from './choices';
@@ -6,7 +6,7 @@ import { isZero } from './money';
 
 interface SumsProps {
   label: string;
-  /** None where nothing of this frequency is taken. */
+  /** Absent if nothing of this frequency is selected. */
   sums: CadenceTotal | undefined;
   pricing: PricingTable;
 }

@@ -6,7 +6,7 @@ import { server } from '@/test/server';
 import { PATH, open, part } from '@/test/shared-page';
 import { options, priced, sent, sentWithOptions } from '@/test/shared-proposal-data';
 
-/** Adds up as the test says, when it says so; keeps the questions. */
+/** Computes totals when the test says so; the requests are recorded. */
 function counting(total: (input: ChoicesInput) => string | Promise<string>) {
   const asked: ChoicesInput[] = [];
   server.use(
@@ -68,7 +68,7 @@ test('every change asks the server, and its figures are shown and announced', as
       ],
     },
   ]);
-  // Back to what the sender has set: that total is known.
+  // Back to the sender's default: that total is known.
   await user.click(language());
   expect(part('Investment')).toHaveTextContent('$8,700.00');
   expect(asked).toHaveLength(1);

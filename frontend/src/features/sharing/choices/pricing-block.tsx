@@ -1,6 +1,7 @@
 /**
- * The prices of the document where the client has something to choose: the same tables by frequency, with a box, a radio
- * or a stepper at what is open. Where the proposal can no longer be answered it shows what was chosen.
+ * The prices of the document if the client has something to choose: the same tables by frequency, with a
+ * checkbox, a radio button or a stepper for each option. If the proposal can no longer be answered, it shows
+ * the selection.
  */
 import { Fragment } from 'react';
 import type { Cadence, ItemGroup, LineItem, PricingTable } from '@/api/gen/model';
@@ -18,7 +19,7 @@ const CADENCES: Record<Cadence, string> = {
 };
 const HINT = { all: '', any: 'Choose any', one: 'Choose one' } as const;
 
-/** The table as it reads with the client's choices in it. */
+/** The table with the client's choices applied. */
 function withChoices(pricing: PricingTable, choices: Choices): PricingTable {
   return {
     ...pricing,

@@ -1,4 +1,4 @@
-/** How many the client takes: a number between two buttons. What cannot be chosen is said at once and mended on leaving. */
+/** The quantity: a number between two buttons. An invalid value is reported at once and corrected on blur. */
 import { useId, useState } from 'react';
 import type { LineItem } from '@/api/gen/model';
 import { nearestQuantity, plain, quantityProblem, rangeWords, stepQuantity } from './choices';
@@ -11,7 +11,7 @@ interface Props {
 
 export function QuantityField({ item, disabled, onChange }: Props) {
   const id = useId();
-  /** What is being typed, until it is a quantity. */
+  /** The typed text, until it is a valid quantity. */
   const [typed, setTyped] = useState<string>();
   const quantity = plain(item.quantity);
   const problem = typed === undefined ? undefined : quantityProblem(item, typed);

@@ -21,18 +21,18 @@ export interface Chosen {
   /** Whether there is anything to choose. */
   open: boolean;
   choices: Choices;
-  /** What the choices come to, or the last that is known. */
+  /** The totals of the choices, or the last known ones. */
   prices: ChosenPrices;
   state: 'current' | 'waiting' | 'failed';
   choose: (choices: Choices) => void;
-  /** Asks again, also where the answer is known: after the server disagreed. */
+  /** Requests the totals again, even if they are known: after the server disagreed. */
   recount: () => void;
 }
 
 interface State {
   sha256: string | undefined;
   choices: Choices;
-  /** Counts the questions that were asked for by hand. */
+  /** Counts the requests made by hand. */
   asked: number;
   answer?: { to: Choices; asked: number; prices: ChosenPrices };
   failed?: { to: Choices; asked: number };
@@ -62,7 +62,7 @@ function begin({ revision, pricing }: SharedProposal, earlier?: Choices): State 
 
 export function useChoices(token: string, proposal: SharedProposal, onStale: () => Promise<void>): Chosen {
   const [state, setState] = useState(() => begin(proposal));
-  // Another revision took this one's place while the page was open: what was chosen is carried over.
+  // Another revision replaced this one while the page was open: the selection is carried over.
   if (state.sha256 !== proposal.revision?.sha256) setState(begin(proposal, state.choices));
 
   const { pricing, canAct } = proposal;

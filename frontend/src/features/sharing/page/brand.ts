@@ -1,9 +1,12 @@
-/** The sender's colours around the document: those that its own style sheet names, already made readable by the server. */
+/**
+ * The sender's colours around the document: those in its own style sheet, already adjusted for readability by
+ * the server.
+ */
 
 const NAMES = ['primary', 'dark', 'on-dark'] as const;
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** A style sheet that gives the page the brand's colours; empty where the document has none. */
+/** A style sheet with the brand's colours for the page; empty if the document has none. */
 export function brandCss(designCss: string): string {
   const found = NAMES.flatMap((name) => {
     const value = new RegExp(`--doc-${name}:\\s*([^;}]+)`).exec(designCss)?.[1]?.trim() ?? '';

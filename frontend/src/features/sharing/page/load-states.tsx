@@ -1,7 +1,7 @@
-/** What the page shows when there is no proposal to show: still loading, not there, or not reachable. */
+/** The page without a proposal: still loading, not found, or unreachable. */
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** In the shape of what comes, so that nothing moves when it does. */
+/** In the shape of the content, so that nothing moves when it arrives. */
 export function Skeleton() {
   return (
     <div className="page" aria-busy="true">

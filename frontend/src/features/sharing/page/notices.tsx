@@ -4,7 +4,7 @@ import { formatDate } from '@/shared/lib/format';
 
 interface Props {
   proposal: SharedProposal;
-  /** Whether the client answered on this visit, and was told so. */
+  /** Whether the client responded on this visit, and has seen the confirmation. */
   asked: boolean;
 }
 

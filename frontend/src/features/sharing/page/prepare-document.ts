@@ -1,19 +1,21 @@
-/** The document's HTML as nodes ready to be shown, with places kept in it for what the page adds: prices to choose from,
-    and a way to ask about each part. */
+/**
+ * The document's HTML as nodes, with places for the page's additions: selectable prices, and a button to ask
+ * about each part.
+ */
 import { safeFragment } from '@/shared/document/safe-html';
 
 export interface Section {
   id: string;
   title: string;
   element: HTMLElement;
-  /** Where the section's own button goes. */
+  /** The place of the section's own button. */
   corner: HTMLElement;
 }
 
 export interface PreparedDocument {
   nodes: ChildNode[];
   sections: Section[];
-  /** Where the prices go, if they are to be chosen. */
+  /** The place of the prices, if they are selectable. */
   prices: HTMLElement | undefined;
 }
 
@@ -35,7 +37,7 @@ export function prepareDocument(html: string, choosing: boolean): PreparedDocume
   return { nodes: [...fragment.childNodes], sections, prices };
 }
 
-/** The document's own table of prices gives way; a document that shows none gets it at its end. */
+/** The document's own price table is replaced; a document without one gets it at its end. */
 function placeOfPrices(fragment: DocumentFragment): HTMLElement {
   const own = fragment.querySelector<HTMLElement>('.pricing-tables');
   if (own) {

@@ -1,4 +1,4 @@
-/** The proposal as the client reads it: masthead, document with terms, and the place of the answer. */
+/** The proposal as the client reads it: masthead, document with terms, and the answer form. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SharedProposal } from '@/api/gen/model';
 import { isBlank } from '@/shared/document/sections';
@@ -47,7 +47,7 @@ export function ProposalView({ token, proposal, reload, update }: Props) {
   });
   const chosen = useChoices(token, proposal, onStale);
   const take = (next: SharedProposal) => {
-    // Whoever answers has read what is new.
+    // A client who answers has read the changes.
     dismiss();
     update(next);
   };

@@ -1,4 +1,4 @@
-/** Beside the document on wide screens: what it comes to, the way to the answer, and what it consists of. */
+/** Next to the document on wide screens: the total, a link to the answer form, and the contents. */
 import type { SharedProposal } from '@/api/gen/model';
 import { TotalsSummary } from '@/shared/document/totals-summary';
 import type { Chosen } from '../choices/use-choices';
@@ -12,7 +12,7 @@ interface Props {
 
 export function Rail({ proposal, chosen, entries }: Props) {
   const { prices, state } = chosen;
-  // How it ended says what it came to.
+  // The final state already shows the total.
   const settled = ['signed', 'accepted'].includes(proposal.status);
   const priced = prices.totals.cadences.length > 0 && !settled;
   return (

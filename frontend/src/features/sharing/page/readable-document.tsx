@@ -1,21 +1,21 @@
-/** The proposal's document on its paper, with prices to choose from in their place and a button at each part. */
+/** The proposal's document, with selectable prices in their place and a button at each part. */
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { PreparedDocument } from './prepare-document';
 
 interface Props {
   document: PreparedDocument;
-  /** Block ids to point out as changed since the reader last saw the document. */
+  /** Block ids to mark as changed since the reader last saw the document. */
   changed: ReadonlySet<string>;
   prices: ReactNode;
-  /** None where the proposal cannot be answered. */
+  /** Absent if the proposal cannot be answered. */
   onAsk?: (blockId: string) => void;
 }
 
 export function ReadableDocument({ document: shown, changed, prices, onAsk }: Props) {
   const host = useRef<HTMLDivElement>(null);
 
-  // Nodes are moved in rather than re-parsed from a string: what was checked is exactly what is shown.
+  // Nodes are moved in rather than re-parsed from a string: exactly what was checked is shown.
   useLayoutEffect(() => {
     host.current?.replaceChildren(...shown.nodes);
   }, [shown]);

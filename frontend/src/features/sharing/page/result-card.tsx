@@ -1,4 +1,7 @@
-/** How the proposal ended: accepted with the signer's name and time, or declined. It takes the action panel's place. */
+/**
+ * The final state of the proposal: accepted with the signer's name and time, or declined. It replaces the
+ * action panel.
+ */
 import type { RefObject } from 'react';
 import type { SharedProposal } from '@/api/gen/model';
 import { TotalsSummary } from '@/shared/document/totals-summary';
@@ -64,7 +67,7 @@ export function ResultCard({ token, proposal, headingRef }: Props) {
   );
 }
 
-/** What to expect now. */
+/** The next steps. */
 function nextWords(proposal: SharedProposal): string {
   if (proposal.status === 'accepted' && proposal.countersigns) {
     return `${sender(proposal)} countersigns next. As soon as that is done, the signed copy comes to you by email.`;

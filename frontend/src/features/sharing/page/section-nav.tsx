@@ -1,4 +1,4 @@
-/** The parts of the proposal, with the one that is being read marked. */
+/** The parts of the proposal, with the current one marked. */
 import { useEffect, useState } from 'react';
 
 export interface Entry {

@@ -1,6 +1,7 @@
 /**
- * The page a client opens from a share link: read the proposal, choose, then accept, decline or ask for changes. One answer
- * is given to exactly one revision; when the proposal changed meanwhile the page says what changed and keeps what was typed.
+ * The page behind a share link: read the proposal, choose, then accept, decline or request changes. A
+ * response applies to exactly one revision; if the proposal changed meanwhile, the page shows the changes and
+ * keeps the input.
  */
 import { useEffect } from 'react';
 import { OfflineNotice } from '@/shared/ui/offline-notice';

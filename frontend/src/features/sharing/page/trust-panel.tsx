@@ -13,7 +13,7 @@ export function TrustPanel({ company }: { company: CompanySnapshot }) {
     { label: 'Recognition', value: company.industryRecognitions },
   ].filter((fact) => fact.value);
   const { guaranteesOffered: guarantee, clientLogosUrl = '' } = company;
-  // A link: the page takes no pictures from other sites, which would learn who reads the proposal.
+  // A link: the page loads no pictures from other sites, which would learn who reads the proposal.
   const logosHost = URL.canParse(clientLogosUrl) ? new URL(clientLogosUrl).host : undefined;
   if (facts.length === 0 && !guarantee && logosHost === undefined) return null;
 

@@ -1,4 +1,6 @@
-/** The signed PDF is made a moment after the signature: the page looks whether it is there, ever more rarely, then no more. */
+/**
+ * The signed PDF is made shortly after the signature: the page checks for it with growing pauses, then stops.
+ */
 import { useEffect, useState } from 'react';
 import type { SharedProposal } from '@/api/gen/model';
 

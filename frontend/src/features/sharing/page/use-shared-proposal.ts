@@ -1,4 +1,4 @@
-/** Loads the shared proposal and keeps what the page needs to know about it: where it is, and what changed since. */
+/** Loads the shared proposal and keeps the related state of the page: its status, and the changes since. */
 import { startTransition, useCallback, useEffect, useState } from 'react';
 import type { SharedProposal } from '@/api/gen/model';
 import { getSharedProposal } from '@/api/gen/sharing/sharing';
@@ -25,7 +25,7 @@ export function useSharedProposal(token: string) {
     let current = true;
     void load(token).then((next) => {
       if (!current) return;
-      // A long document is built in slices, between which a phone still answers the finger.
+      // A long document is rendered in slices, between which a phone still responds to touch.
       startTransition(() => {
         setLoaded(next);
       });
@@ -35,7 +35,7 @@ export function useSharedProposal(token: string) {
     };
   }, [token]);
 
-  /** Fetches again and answers with what came; a failure leaves the page as it was. */
+  /** Fetches again and returns the result; a failure leaves the page unchanged. */
   const reload = useCallback(async () => {
     const next = await load(token);
     if (next.state === 'ready' || next.state === 'missing') setLoaded(next);

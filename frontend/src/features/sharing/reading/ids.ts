@@ -1,10 +1,10 @@
-/** Ids of this opening of the page and of this browser: random, and nothing about either can be read from them. */
+/** Ids of this page view and of this browser: random, without any information about either. */
 import { keep, recall } from '../lib/storage';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** A random UUID (version 4); `randomUUID` is there on secure pages alone. */
+/** A random UUID (version 4); `randomUUID` is available only on secure pages. */
 export function randomId(
   source: Partial<Pick<Crypto, 'randomUUID'>> & Pick<Crypto, 'getRandomValues'>,
 ): string {

@@ -10,7 +10,7 @@ test('only time in the foreground counts', () => {
   expect(reading.figures(9000).visibleMs).toBe(3000);
   reading.setVisible(true, 10_000);
   expect(reading.figures(10_500).visibleMs).toBe(3500);
-  // Told twice, counted once; a clock that jumps back takes nothing away.
+  // Reported twice, counted once; a clock that jumps back reduces nothing.
   reading.setVisible(true, 11_000);
   expect(reading.figures(11_000).visibleMs).toBe(4000);
   expect(reading.figures(5000).visibleMs).toBe(4000);

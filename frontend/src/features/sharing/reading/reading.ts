@@ -1,15 +1,15 @@
 /**
- * How long a page was read, part by part. Pure: time comes as an argument, in milliseconds of any clock that never goes
- * back. Only time in the foreground counts, and every figure counts from the opening of the page.
+ * How long a page was read, by part. Pure: the time is an argument, in milliseconds of any monotonic clock.
+ * Only time in the foreground counts, and every figure is a total since the page was opened.
  */
 import type { ReadingInput } from '@/api/gen/model';
 
 export type Figures = Pick<ReadingInput, 'visibleMs' | 'interactions' | 'sections'>;
 
-/** What comes faster than this is one movement of one hand, and counts once. */
+/** Events within this time are a single movement, and count once. */
 export const ONE_MOVEMENT_MS = 1000;
 
-/** Time that is counted while something lasts. */
+/** Time counted while something lasts. */
 class Stopwatch {
   private total = 0;
   private since: number | undefined;
@@ -61,7 +61,7 @@ export class Reading {
   }
 }
 
-/** A section is in view when half of it is, or when it fills half of the window. */
+/** A section is in view if half of it is visible, or if it fills half of the window. */
 export function isInView(shown: { ratio: number; height: number; windowHeight: number }): boolean {
   return shown.ratio >= 0.5 || (shown.windowHeight > 0 && shown.height >= shown.windowHeight / 2);
 }

@@ -12,11 +12,11 @@ const FIRST = [2_000, 5_000, 15_000];
 const EVERY = 30_000;
 
 const MOVEMENTS = ['scroll', 'keydown', 'pointerdown', 'touchstart'] as const;
-/** One in a hundred: of a part many windows high, half a window is only a few of them. */
+/** One in a hundred: for a part many windows high, half a window is only a few of them. */
 const THRESHOLDS = Array.from({ length: 101 }, (_, step) => step / 100);
 
 export interface Reader {
-  /** The parts that are on the page now, and the revision they belong to. */
+  /** The current parts of the page, and their revision. */
   watch: (sections: readonly { id: string; element: Element }[], revisionNumber: number | undefined) => void;
   stop: () => void;
 }
@@ -88,13 +88,13 @@ export function startReading(token: string): Reader {
   };
 }
 
-/** By the browser's own messenger, which outlives the page; where there is none, by a call that does too. */
+/** With `sendBeacon`, which outlives the page; otherwise with a `keepalive` request. */
 function deliver(url: string, body: string): void {
   try {
     const blob = new Blob([body], { type: 'application/json' });
     if ('sendBeacon' in navigator && navigator.sendBeacon(url, blob)) return;
     fetch(url, { method: 'POST', body: blob, keepalive: true }).catch(() => undefined);
   } catch {
-    // The page is there to be read, not to be counted.
+    // Reading must work even if counting fails.
   }
 }

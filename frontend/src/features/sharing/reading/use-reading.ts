@@ -1,4 +1,4 @@
-/** Reports the reading of the document that is on the page, for as long as the page is open. */
+/** Reports the reading of the document on the page, while the page is open. */
 import { useEffect, useRef } from 'react';
 import type { Section } from '../page/prepare-document';
 import { startReading, type Reader } from './report';

@@ -25,7 +25,7 @@ const nameOf = (step: Step, open: boolean) => {
 };
 
 interface Props extends StepProps {
-  /** Whether one step is shown after another. */
+  /** Whether the steps are shown one at a time. */
   oneByOne: boolean;
 }
 
@@ -36,7 +36,7 @@ export function AcceptSteps({ oneByOne, ...props }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const moved = useRef(false);
 
-  // What is missing in another step brings that step back.
+  // An error in another step shows that step again.
   const faulty = steps.findIndex((step) => problems.some((problem) => problem.step === step));
   const shown = oneByOne && faulty !== -1 && faulty < at ? faulty : Math.min(at, steps.length - 1);
 

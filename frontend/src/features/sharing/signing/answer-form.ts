@@ -1,4 +1,4 @@
-/** What the client types in answer to a proposal, and what is still missing from it. Pure, so that each rule has a test. */
+/** The client's input for a response, and the missing parts. Pure, so that each rule has a test. */
 import type {
   ChoiceInput,
   DeclineReason,
@@ -20,7 +20,7 @@ export interface AnswerForm {
   signature: string;
   message: string;
   reason?: DeclineReason;
-  /** The part of the document that a request for changes is about. */
+  /** The block that a change request is about. */
   blockId?: string;
 }
 
@@ -62,7 +62,7 @@ export const termsOf = (proposal: SharedProposal): string | undefined => {
   return terms === undefined || terms.trim() === '' ? undefined : terms;
 };
 
-/** The order in which a proposal is accepted; without terms, or consent to give, those steps fall away. */
+/** The order of the steps for accepting; without terms or consent, those steps are left out. */
 export function stepsOf(proposal: SharedProposal): Step[] {
   const steps: Step[] = ['choices'];
   if (termsOf(proposal) !== undefined) steps.push('terms');
@@ -96,7 +96,7 @@ function detailProblems(form: AnswerForm): FormProblem[] {
   return [];
 }
 
-/** Everything that is missing, in the order of the steps. */
+/** All errors, in the order of the steps. */
 export function findProblems(
   form: AnswerForm,
   steps: readonly Step[],
@@ -151,7 +151,7 @@ const FIELDS: Partial<Record<string, { field: FormField; step: Step; title: stri
   choices: { field: 'choices', step: 'choices', title: 'Your choices' },
 };
 
-/** What the server refused, at the fields of the form; the same sentence once for all fields it is about. */
+/** The server's errors at the fields of the form; a common message is shown once. */
 export function problemsFrom(errors: readonly ProblemField[]): FormProblem[] {
   const problems: FormProblem[] = [];
   for (const { field, message } of errors) {
@@ -169,7 +169,10 @@ export function problemsFrom(errors: readonly ProblemField[]): FormProblem[] {
 
 const given = (text: string) => (text.trim() === '' ? undefined : text.trim());
 
-/** The call's body. Each answer names the exact revision that was on the screen; an acceptance its consent and total too. */
+/**
+ * The body of the request. Each response names the exact revision on the screen; an acceptance also its
+ * consent and total.
+ */
 export function actionInput(
   form: AnswerForm,
   shown: SharedProposal,

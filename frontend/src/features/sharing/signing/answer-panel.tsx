@@ -1,6 +1,7 @@
 /**
- * Take Action: the client's answer. One form for the three answers, so that a name typed for a change request is still
- * there for the signature. The form's state lives above it and survives a reload of the proposal.
+ * Take Action: the client's response. One form for the three responses, so that a name typed for a change
+ * request is kept for the signature. The form's state is stored above it and survives a reload of the
+ * proposal.
  */
 import { useEffect, useId, useRef } from 'react';
 import { useMedia } from '@/shared/lib/use-media';
@@ -26,7 +27,7 @@ export function AnswerPanel({ sections, ...props }: Props) {
   const formRef = useRef<HTMLFormElement>(null);
   const oneByOne = useMedia('(max-width: 720px)');
 
-  // The first field that something is wrong with has the focus, once it is on the screen.
+  // The first field with an error takes the focus, once it is on the screen.
   const faulty = useRef(problems);
   useEffect(() => {
     const fresh = problems.length > 0 && !problems.every((problem) => faulty.current.includes(problem));
@@ -66,7 +67,7 @@ export function AnswerPanel({ sections, ...props }: Props) {
           ))}
         </fieldset>
         {form.action === 'accept' && (
-          // Another version is accepted from the first step on: its terms were not read yet.
+          // Another revision is accepted from the first step on: its terms have not been read yet.
           <AcceptSteps {...props} oneByOne={oneByOne} key={props.proposal.revision?.sha256} />
         )}
         {form.action === 'request_changes' && <RequestFields answer={answer} sections={sections} />}

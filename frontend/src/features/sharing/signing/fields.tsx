@@ -1,4 +1,4 @@
-/** The fields of the answer: each with its label above it, and what is wrong with it said where it is. */
+/** The fields of the response: each with its label above and its errors at the field. */
 import type { ReactNode } from 'react';
 import type { FormField, FormProblem } from './answer-form';
 import { noticeId, tied } from './tied';
@@ -80,7 +80,7 @@ export function Tick({ name, checked, onChange, problems, children }: TickProps)
   );
 }
 
-/** What is missing in these fields, in the specification's two parts. */
+/** The errors of these fields, in the specification's two parts. */
 export function Problems({ of, problems }: { of: readonly FormField[]; problems: readonly FormProblem[] }) {
   return problems
     .filter(({ fields }) => fields.some((field) => of.includes(field)))

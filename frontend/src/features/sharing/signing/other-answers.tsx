@@ -1,4 +1,4 @@
-/** Asking for changes, to the whole or to a part, and declining. */
+/** Requesting changes, to the whole or to a part, and declining. */
 import type { DeclineReason } from '@/api/gen/model';
 import type { Section } from '../page/prepare-document';
 import { REASONS } from './answer-form';

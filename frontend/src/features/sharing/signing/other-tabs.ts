@@ -1,10 +1,10 @@
-/** Tabs of this browser that show the same proposal tell each other when it has been answered. */
+/** Tabs of this browser with the same proposal notify each other of a response. */
 export interface OtherTabs {
   tell: () => void;
   leave: () => void;
 }
 
-/** One channel for both: it does not hear itself. */
+/** A single channel for both directions: it does not receive its own messages. */
 export function joinTabs(token: string, heard: () => void): OtherTabs {
   if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, leave: () => undefined };
   const channel = new BroadcastChannel(`proffer.answered.${token}`);

@@ -326,7 +326,7 @@ test('a question about a part names it, and the proposal can still be answered',
     message: 'When exactly?',
   });
 
-  // Who asks twice does not introduce themselves twice, and may mean the whole.
+  // A client who asks twice need not enter the name again, and may mean the whole proposal.
   expect(nameField()).toHaveValue('Mia Öz');
   await user.click(screen.getByRole('button', { name: 'Ask about this part: Summary' }));
   await user.click(screen.getByRole('button', { name: 'Ask about the whole proposal' }));
@@ -383,7 +383,7 @@ test('a proposal that changed meanwhile is shown anew, says what changed, and ke
   expect(screen.getByText('Updated since you last read it')).toBeVisible();
   expect(nameField()).toHaveValue('Mia Öz');
   expect(signatureField()).toHaveValue('Mia Öz');
-  // Terms and consent were those of the other version.
+  // Terms and consent belonged to the other revision.
   expect(termsBox()).not.toBeChecked();
   expect(consentBox()).not.toBeChecked();
 });

@@ -1,4 +1,4 @@
-/** What each step of accepting asks for. */
+/** The fields of each step of accepting. */
 import { useState } from 'react';
 import { TotalsSummary } from '@/shared/document/totals-summary';
 import { formatDate } from '@/shared/lib/format';
@@ -153,7 +153,7 @@ export function DetailsStep({ answer }: StepProps) {
   );
 }
 
-/** Who answers; the same for every answer. */
+/** The client's name and address, the same for every response. */
 export function WhoFields({ answer }: { answer: StepProps['answer'] }) {
   const { form, change, problems } = answer;
   return (

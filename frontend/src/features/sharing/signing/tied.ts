@@ -1,10 +1,10 @@
-// How a field of the answer is tied to its label, its hint and what is wrong with it.
+// Connects a field of the response to its label, hint and error.
 import type { FormField, FormProblem } from './answer-form';
 
-/** Where the notice about a field stands, so that the field can name it. */
+/** The id of a field's error, for references. */
 export const noticeId = (field: FormField) => `problem-${field}`;
 
-/** The attributes that tie a field to its label, its hint and its problem. */
+/** The attributes that connect a field to its label, hint and error. */
 export function tied(name: FormField, problems: readonly FormProblem[], hinted = false) {
   const problem = problems.find(({ fields }) => fields.includes(name));
   const [first] = problem?.fields ?? [];

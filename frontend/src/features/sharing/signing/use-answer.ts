@@ -1,4 +1,4 @@
-/** Gives the client's answer to the server and brings the page in line with what became of it. What was typed stays. */
+/** Sends the client's response and updates the page with the result. The input is kept. */
 import { useEffect, useRef, useState } from 'react';
 import type { SharedProposal } from '@/api/gen/model';
 import { sharedProposalAction } from '@/api/gen/sharing/sharing';
@@ -24,7 +24,7 @@ interface Args {
   token: string;
   proposal: SharedProposal;
   chosen: Chosen;
-  /** Fetches the proposal again, if it can be had, and shows it. */
+  /** Fetches the proposal again, if possible, and shows it. */
   reload: () => Promise<unknown>;
   update: (proposal: SharedProposal) => void;
   onStale: () => Promise<void>;
@@ -35,14 +35,14 @@ export interface AnswerState {
   change: (part: Partial<AnswerForm>) => void;
   steps: Step[];
   problems: readonly FormProblem[];
-  /** What the server said to the last attempt, if it failed as a whole. */
+  /** The server's message for the last attempt, if it failed as a whole. */
   failure: string | undefined;
-  /** The total that was on the screen when the server counted another: to be confirmed anew. */
+  /** The total on the screen when the server computed another one: to be confirmed again. */
   mismatch: string | undefined;
   busy: boolean;
-  /** The last answer that the server took, and what it said. */
+  /** The last accepted response, and its message. */
   answered: { action: Answer; message: string } | undefined;
-  /** Marks what is missing in a step, or in all of them; true where nothing is. */
+  /** Marks the errors of a step, or of all steps; returns true if there are none. */
   check: (step?: Step) => boolean;
   submit: () => Promise<void>;
 }
@@ -56,7 +56,7 @@ export function useAnswer({ token, proposal, chosen, reload, update, onStale }: 
   const [answered, setAnswered] = useState<AnswerState['answered']>();
   const steps = stepsOf(proposal);
 
-  // Answered in another tab: this one shows how it ended.
+  // Answered in another tab: this one shows the result.
   const tabs = useRef<OtherTabs>(undefined);
   useEffect(() => {
     const joined = joinTabs(token, () => {
@@ -70,7 +70,7 @@ export function useAnswer({ token, proposal, chosen, reload, update, onStale }: 
     setFailure(undefined);
     const next = { ...form, ...part };
     setForm(next);
-    // What is being mended is no longer pointed at.
+    // Errors of corrected fields disappear.
     const left = findProblems(next, steps, chosen.state);
     setProblems((shown) =>
       shown.filter(({ step, title }) => left.some((each) => each.step === step && each.title === title)),
@@ -86,7 +86,7 @@ export function useAnswer({ token, proposal, chosen, reload, update, onStale }: 
   const refused = async (problem: Problem) => {
     switch (problem.code) {
       case 'stale_revision':
-        // Terms and consent were those of the other version.
+        // Terms and consent belonged to the other revision.
         setForm((typed) => ({ ...typed, readTerms: false, consent: false }));
         await onStale();
         return;

@@ -75,7 +75,7 @@ describe('audit log', () => {
     expect(screen.getByLabelText('What')).toHaveValue('clients');
     await user.selectOptions(screen.getByLabelText('Action'), 'Delete');
     await user.type(screen.getByLabelText('From'), '2026-11-01');
-    // A pause in the typing asks, and the typing goes on.
+    // A pause in typing starts a request, and typing continues.
     await user.type(screen.getByLabelText('Who'), 'ad');
     await waitFor(() => {
       expect(asked.at(-1)?.get('actor')).toBe('ad');
@@ -130,7 +130,7 @@ describe('audit log', () => {
     });
     server.use(getListAuditLogMockHandler(() => answered));
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
-    // The button is gone, and what it leads to is not known yet.
+    // The button is gone, and its destination is not known yet.
     await waitFor(() => {
       expect(screen.getByLabelText('Who')).toHaveFocus();
     });

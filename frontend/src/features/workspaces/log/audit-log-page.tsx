@@ -48,7 +48,7 @@ export function AuditLogPage() {
     cleared.current = true;
     setSearch({}, { replace: true, preventScrollReset: true });
   };
-  // The button that cleared them is gone by then.
+  // The button that cleared them is unmounted by then.
   useEffect(() => {
     if (!cleared.current) return;
     cleared.current = false;
@@ -125,15 +125,15 @@ export function AuditLogPage() {
 }
 
 /**
- * Stays the same while the filters are changed on the page, and is another when the page is come to anew or cleared:
- * then the filters begin with what the address says.
+ * Stays the same while the filters are changed on the page, and changes when the page is visited again or
+ * cleared: then the filters start with those of the address.
  */
 function useVisit(): string {
   const { state, key } = useLocation() as { state: { visit?: string } | null; key: string };
   return state?.visit ?? key;
 }
 
-/** Newest first, as they come: entries of one day stand together. */
+/** Newest first, in their order: entries of one day are grouped. */
 function byDay(entries: readonly AuditLogEntry[]): { day: string; lines: AuditLogEntry[] }[] {
   const days: { day: string; lines: AuditLogEntry[] }[] = [];
   for (const entry of entries) {

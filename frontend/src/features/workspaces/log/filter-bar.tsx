@@ -56,7 +56,7 @@ export function FilterBar({ ref, filters, onFilter, onClear }: FilterBarProps) {
 /** Typed text becomes a filter once the typing pauses. */
 function ActorField({ actor, onActor }: { actor: string; onActor: (actor: string) => void }) {
   const [text, setText] = useState(actor);
-  // As it is when the pause is over: other filters may have been set meanwhile.
+  // The current value after the pause: other filters may have changed meanwhile.
   const apply = useEffectEvent(onActor);
   useEffect(() => {
     const wanted = text.trim();

@@ -1,4 +1,4 @@
-// The filters of the audit log: as they stand in the address, and as the API takes them.
+// The filters of the audit log: in the address, and in the form of the API.
 import type { ExportAuditLogParams } from '@/api/gen/model';
 
 const filterNames = ['actor', 'object', 'action', 'from', 'to'] as const;
@@ -16,7 +16,7 @@ export const filtersOf = (search: URLSearchParams): Filters => ({
 
 export const isFiltered = (filters: Filters): boolean => filterNames.some((name) => filters[name] !== '');
 
-/** Days are the reader's own, from the first moment of the one to the first after the other. */
+/** Days in the reader's time zone, from the start of the first to the end of the last. */
 export function toParams({ actor, object, action, from, to }: Filters): ExportAuditLogParams {
   return {
     ...(actor !== '' && { actor }),

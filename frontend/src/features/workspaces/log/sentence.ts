@@ -4,13 +4,13 @@ import type { AuditLogEntry } from '@/api/gen/model';
 
 type Deed = Pick<AuditLogEntry, 'action' | 'object' | 'targetName'>;
 
-/** What was done, in words; the target's name follows where it says more than the words. */
+/** The action in words; the target's name follows if it adds something. */
 export interface Phrase {
   words: string;
   target?: string;
 }
 
-/** A map, since an object would also find `constructor`. */
+/** A map, because an object would also find `constructor`. */
 const wordList = (words: Record<string, string>): ReadonlyMap<string, string> =>
   new Map(Object.entries(words));
 
@@ -45,7 +45,7 @@ const nouns = wordList({
   workspace: 'the workspace',
 });
 
-/** Sentences that verb and noun alone would get wrong. A name that follows must fit. */
+/** Exceptions from the verb-and-noun sentences. A following name must fit. */
 const phrases = wordList({
   'account:accept_invitation': 'joined the team',
   'account:change_password': 'changed their password',
@@ -111,11 +111,11 @@ const phrases = wordList({
   'workspace:countersign_off': 'switched countersigning off in',
   'workspace:countersign_on': 'switched countersigning on in',
   'workspace:transfer': 'handed the workspace over to',
-  // Its name and how it signs change the same way; the name is the one it has now.
+  // Name and countersigning use the same operation; the name is the current one.
   'workspace:update': 'changed the workspace',
 });
 
-/** The same where the log names nothing. */
+/** The same for entries without a target name. */
 const nameless = wordList({
   'assistant:use': 'had the assistant read a recap',
   'company:choose_design': 'chose a design',
@@ -135,7 +135,7 @@ const nameless = wordList({
   'workspace:transfer': 'handed the workspace over',
 });
 
-/** An action on oneself: the log names the person twice. */
+/** An action on the actor's own account: the log contains the name twice. */
 const isOwn = ({ object, action }: Deed): boolean =>
   object === 'account' || (object === 'team' && (action === 'join' || action === 'leave'));
 
@@ -151,7 +151,7 @@ export function phraseOf(deed: Deed): Phrase {
   return { words: nameless.get(key) ?? words };
 }
 
-/** The whole sentence, as it is read aloud. */
+/** The whole sentence, for screen readers. */
 export function sentenceOf(entry: Deed & Pick<AuditLogEntry, 'actorName'>): string {
   const { words, target } = phraseOf(entry);
   return [entry.actorName, words, target].filter(Boolean).join(' ');
@@ -206,7 +206,7 @@ export const actionChoices = [
   { value: 'end_plan', label: 'Take a plan back' },
 ] as const;
 
-/** The choices of a filter, with the one from the address also when it is none of them. */
+/** The choices of a filter, including an unknown one from the address. */
 export function choicesWith(
   choices: readonly { value: string; label: string }[],
   current: string,

@@ -2,7 +2,7 @@
 // text.
 import { useKeptName } from '@/shared/forms/use-kept-draft';
 
-/** Under which name the form keeps its draft. */
+/** The name of the form's draft. */
 export const INVITATION = 'invite';
 
 export const useKeptInvitation = (): boolean => useKeptName(INVITATION) !== undefined;

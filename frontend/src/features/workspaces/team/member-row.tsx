@@ -71,7 +71,7 @@ function RoleSelect({ member, name }: { member: TeamMember; name: string }) {
       name="role"
       error={undefined}
       disabled={change.isPending}
-      // What was chosen stands there while it is being saved.
+      // The choice is shown while it is being saved.
       value={change.isPending ? change.variables.data.role : member.role}
       options={assignableRoles}
       onValue={(role) => {

@@ -19,9 +19,9 @@ export function SeatCost({ change }: { change: Change }) {
   );
 }
 
-/** Without an answer there is nothing to add to the price. */
+/** Without a response there is nothing to add to the price. */
 function NextCharge({ seats }: { seats: number }) {
-  // Again each time: what is left of the month shrinks.
+  // Again each time, because the rest of the month shrinks.
   const { data: preview, isPending } = usePreviewSeats({ seats }, { query: { staleTime: 0 } });
   if (isPending) return <span className={styles.asking}> Asking what your next charge will be…</span>;
   const words = preview && chargeWords(preview);

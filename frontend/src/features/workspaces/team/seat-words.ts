@@ -1,16 +1,16 @@
-// What a seat costs, in words.
+// The price of a seat, in words.
 import type { SeatsPreview, SubscriptionStatus } from '@/api/gen/model';
 import { seatPrice } from '@/shared/billing/words';
 import { formatDate, formatMoney } from '@/shared/lib/format';
 
-/** How many more seats there would be; fewer where it is negative. */
+/** The change in the number of seats; negative for fewer. */
 export type Change = 1 | -1;
 
-/** Whether the next charge is known to come. */
+/** Whether a next charge is known. */
 export const isCharged = ({ status, renewsAt, payments }: SubscriptionStatus): boolean =>
   status === 'active' && renewsAt !== undefined && payments.configured;
 
-/** What is known without asking; nothing where there is nothing to say. */
+/** The text that needs no request; undefined if there is nothing to say. */
 export function plainWords(subscription: SubscriptionStatus, change: Change): string | undefined {
   const { status, given, payments } = subscription;
   const price = seatPrice(payments);
@@ -27,7 +27,7 @@ export function plainWords(subscription: SubscriptionStatus, change: Change): st
     : `Each member costs ${price} a month.`;
 }
 
-/** What the next charge comes to; nothing where none comes. */
+/** The amount of the next charge; undefined if there is none. */
 export function chargeWords({
   seats,
   currency,

@@ -19,7 +19,7 @@ import { renderRoute } from '@/test/render';
 import { server } from '@/test/server';
 import { graceMember as grace, invitedMember as invited, ownerMember as owner } from '@/test/team-data';
 
-/** A team as the server keeps it. */
+/** A team as stored by the server. */
 const teamOf = (team: TeamMember[]) => getListTeamMockHandler(() => [...team]);
 const member: CurrentUser = { ...ada, permissions: ['team:read', 'team:leave'] };
 const dialog = async () => within(await screen.findByRole('dialog'));

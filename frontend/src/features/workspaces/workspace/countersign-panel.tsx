@@ -1,4 +1,4 @@
-// Whether the workspace countersigns what its clients accept.
+// Whether the workspace countersigns its clients' acceptances.
 import { useQueryClient } from '@tanstack/react-query';
 import { useUpdateWorkspace } from '@/api/gen/workspaces/workspaces';
 import { sessionQuery, useMember } from '@/shared/session/session';
@@ -31,7 +31,7 @@ export function CountersignPanel() {
       <Switch
         label="Countersign what clients accept"
         hint="An accepted proposal waits until somebody of your team has signed it as well, and your client is told so before they sign. Off, it is signed as soon as the client signs. What was accepted before the change still waits."
-        // What is asked for shows at once.
+        // The requested state is shown at once.
         checked={update.isPending ? (update.variables.data.countersign ?? countersign) : countersign}
         busy={update.isPending}
         onChange={(wanted) => void save(wanted)}

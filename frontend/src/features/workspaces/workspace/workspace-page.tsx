@@ -69,7 +69,7 @@ function NamePanel() {
   const queryClient = useQueryClient();
   const { workspace } = useMember();
   const update = useUpdateWorkspace();
-  // What the form was opened with: the session is asked for again meanwhile.
+  // The values when the form was opened: the session may be reloaded meanwhile.
   const [opened, setOpened] = useState(workspace);
   const changing = useSaveChanges();
   const form = useForm({

@@ -1,4 +1,4 @@
-// The one message on screen at a time. A module-level store, because failures are also reported from outside React
+// The single message on screen. A module-level store, because failures are also reported from outside React
 // (the query cache).
 import { isProblem, isSignedOut, NETWORK_ERROR, userMessage, type Problem } from '@/api/problem';
 import { paths } from '@/shared/paths';
@@ -16,7 +16,7 @@ export interface ToastMessage {
 }
 
 export interface ShownToast extends ToastMessage {
-  /** Tells two equal messages in a row apart. */
+  /** Distinguishes two equal messages in a row. */
   id: number;
 }
 
@@ -29,7 +29,7 @@ const set = (toast: ShownToast | null) => {
   for (const listener of listeners) listener();
 };
 
-/** Shows a message; one that is already there makes room. */
+/** Shows a message, replacing the current one. */
 export function showToast(message: ToastMessage): void {
   set({ ...message, id: nextId++ });
 }
@@ -55,9 +55,9 @@ export function toastTrialExpired({ code, userMessage: description }: Problem): 
 }
 
 /**
- * Reports a failed call: the server's message when `description` is left to it, else the wording given, and in any case that
- * there is no connection where the browser knows of none. Says nothing
- * when the session ended, because that has its own message and leads to the sign-in page; so has a trial that is over.
+ * Reports a failed call: the server's message if `description` is absent, otherwise the given text, and in
+ * any case the lost connection if the browser is offline. Does nothing if the session or the trial has ended,
+ * because those have their own messages.
  */
 export function toastFailure(
   error: unknown,
@@ -78,7 +78,7 @@ export function toastFailure(
   });
 }
 
-/** Why a call got no answer: the wording for the action does not know. */
+/** Why a call got no response: the given text does not cover that. */
 const offline = (error: unknown): string =>
   isProblem(error) && error.code === NETWORK_ERROR && !navigator.onLine ? ' You are offline.' : '';
 

@@ -100,7 +100,7 @@ describe('Toaster', () => {
     act(() => {
       toastFailure(refusal, { title: 'Error', description: 'Failed to create client.' });
     });
-    // Said once, not twice in a row.
+    // Shown once, not twice in a row.
     expect(screen.getByText('Trial Expired')).toBe(shown);
     expect(screen.getByRole('status')).toHaveTextContent('Trial ExpiredPlease upgrade.Upgrade');
     const link = screen.getByRole('link', { name: 'Upgrade' });

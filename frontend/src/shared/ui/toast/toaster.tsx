@@ -1,5 +1,5 @@
-// Shows the current toast: announced to screen readers, reachable with F8, dismissed by its button, Escape or a swipe
-// to the right; the clock stops while it is pointed at or focused.
+// Shows the current toast: announced to screen readers, reachable with F8, dismissed by its button, Escape or
+// a swipe to the right; the timer stops while it is hovered or focused.
 import { X } from 'lucide-react';
 import {
   useEffect,
@@ -16,7 +16,7 @@ import styles from './toaster.module.css';
 const SWIPE_THRESHOLD_PX = 50;
 
 interface ToasterProps {
-  /** Goes to a screen without loading the page anew; without it, links are followed by the browser. */
+  /** Navigates to a screen without reloading the page; without it, the browser follows links. */
   onGo?: (to: string) => void;
 }
 
@@ -36,7 +36,7 @@ export function Toaster({ onGo }: ToasterProps) {
 
   return (
     <section ref={region} aria-label="Notifications (F8)" tabIndex={-1} className={styles.region}>
-      {/* The live area is always present: screen readers only announce what changes inside one they know. */}
+      {/* The live region is always present: screen readers only announce changes inside a region they know. */}
       <div
         role="status"
         aria-live={toast?.variant === 'destructive' ? 'assertive' : 'polite'}
@@ -65,7 +65,7 @@ function Toast({ toast, onGo }: { toast: ShownToast; onGo: ToasterProps['onGo'] 
   }, [held]);
 
   const follow = (event: MouseEvent, to: string) => {
-    // Into another tab or window: that is the browser's.
+    // Opening in another tab or window is left to the browser.
     if (onGo === undefined || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     dismissToast(toast.id);

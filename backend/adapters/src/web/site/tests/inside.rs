@@ -1,11 +1,11 @@
-//! Nothing inside is reached: not as it is typed, not by a redirect, a name, a link, a page's own words or a
-//! robots.txt.
+//! Internal addresses are never reached: not as entered, and not by a redirect, a name, a link, page content
+//! or a robots.txt.
 
 use super::{super::super::all_public, *};
 
 const REDIRECTS: [u16; 5] = [301, 302, 303, 307, 308];
 
-/// Our own machine and network in every notation that somebody might try.
+/// Our own machine and network in every notation that an attacker may try.
 fn inside(port: u16) -> Vec<String> {
     [
         "127.0.0.1",
@@ -82,7 +82,7 @@ async fn no_redirect_leads_inside() {
     for (status, address) in all.map(|address| (302, address)).chain(some) {
         let site = LocalSite::start(vec![("/", redirect(status, &address))]).await;
         let error = site.read("/").await.unwrap_err();
-        // What cannot be read as an address leads nowhere.
+        // What cannot be parsed as an address is reported as a redirect to nowhere.
         let nowhere = error == SiteError::Unreachable("it redirects to nowhere".to_owned());
         assert!(is_refused(&error) || nowhere, "{status} {address}: {error:?}");
         assert_eq!(site.paths(), ["/robots.txt", "/"]);
@@ -130,8 +130,8 @@ async fn a_robots_txt_leads_nowhere_inside() {
     assert!(!was_reached(&silent), "the redirect was followed");
 }
 
-/// A name cannot mean one thing to the check and another to the connection: the resolver is asked once for
-/// each connection, what it found is checked here, and exactly that is handed to whoever dials.
+/// A name cannot resolve differently for the check and for the connection: the resolver is called once for
+/// each connection, its result is checked here, and exactly that result is used to connect.
 #[test]
 fn a_name_leads_out_with_all_its_addresses_or_not_at_all() {
     let addresses = |all: &[&str]| all.iter().map(|one| (one.parse::<std::net::IpAddr>().unwrap(), 0).into()).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! What is read, and how much of it.
+//! Which parts of a site are read, and how much of them.
 
 use std::io::Write as _;
 
@@ -107,7 +107,7 @@ async fn a_packed_page_is_unpacked_to_the_limit() {
     ] {
         assert_eq!(said(packed(name, &body)).await.unwrap(), text, "{name}");
     }
-    // Fifty megabytes in fifty kilobytes.
+    // 50 megabytes compressed to 50 kilobytes.
     let bomb = gzip(&vec![b' '; 50 * MEGABYTE]);
     assert!(bomb.len() < 100_000);
     assert_eq!(said(packed("gzip", &bomb)).await.unwrap_err(), too_large());
@@ -131,10 +131,10 @@ async fn a_site_that_drips_is_not_waited_for() {
         loop {
             let (mut peer, _) = listener.accept().await.unwrap();
             tokio::spawn(async move {
-                // An answer that comes before its question is none.
+                // An answer sent before the request would be ignored.
                 let _ = peer.read(&mut [0; 1024]).await;
                 let _ = peer.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n").await;
-                // A byte every now and then, each long before anybody loses patience with one read.
+                // A byte from time to time, always before the time limit of a single read.
                 while peer.write_all(b" ").await.is_ok() {
                     tokio::time::sleep(Duration::from_millis(20)).await;
                 }
@@ -194,7 +194,7 @@ fn a_page_is_read_in_its_own_characters() {
         ("<p>Grüße".as_bytes().to_vec(), "text/html;x=y; charset = utf-8", "<p>Grüße"),
         (b"<p>\xcf\xf0\xe8\xe2\xe5\xf2".to_vec(), "text/html; charset=windows-1251", "<p>Привет"),
         (b"<p>\x82\xb1\x82\xf1".to_vec(), "text/html; charset=Shift_JIS", "<p>こん"),
-        // A byte order mark counts more than any word.
+        // A byte order mark takes precedence over any declaration.
         (["\u{feff}<p>Grüße".as_bytes()].concat(), "text/html; charset=iso-8859-1", "<p>Grüße"),
         (utf16, "text/html; charset=utf-8", "<p>Grüße"),
         (b"<p>Gr\xfc\xdfe".to_vec(), "text/html; charset=no-such-thing", "<p>Grüße"),
@@ -210,7 +210,7 @@ fn a_page_is_read_in_its_own_characters() {
     ] {
         assert_eq!(text::decoded(&with_meta(meta), "text/html"), format!("{meta}<p>Grüße"));
     }
-    // What can be read as far as that is not written in pairs of bytes.
+    // The declaration was readable as ASCII, so the page is not in UTF-16.
     assert_eq!(text::decoded("<meta charset=utf-16><p>ü".as_bytes(), "text/html"), "<meta charset=utf-16><p>ü");
 }
 

@@ -1,4 +1,4 @@
-//! What a site's robots.txt asks for is done (RFC 9309).
+//! A site's robots.txt is respected (RFC 9309).
 
 use super::*;
 

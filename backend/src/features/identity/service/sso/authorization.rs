@@ -1,4 +1,4 @@
-//! The authorization request: sends a browser to the provider.
+//! The authorization request: redirects a browser to the provider.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use proffer_adapters::oidc::Binding;
@@ -23,24 +23,24 @@ use crate::{
 /// The parameters of a sign-in request.
 #[derive(Debug, Default)]
 pub struct SignInRequest {
-    /// A path of this site; anything else is ignored.
+    /// A path of this site; any other value is ignored.
     pub return_to: Option<String>,
-    /// The address they typed, for the provider's form.
+    /// The entered email address, for the provider's form.
     pub hint: Option<String>,
-    /// The person who is signed in and wants this provider linked.
+    /// The signed-in user who wants to link this provider.
     pub linking: Option<Uuid>,
 }
 
-/// A sign-in that has begun at the provider.
+/// A sign-in that has started at the provider.
 #[derive(Debug)]
 pub struct StartedSignIn {
-    /// The provider's page.
+    /// The URL of the provider's page.
     pub url: String,
     /// The cookie that binds the callback to this browser.
     pub cookie: String,
 }
 
-/// Records the sign-in attempt and returns the page of the provider.
+/// Records the sign-in attempt and returns the URL of the provider's page.
 pub async fn start(app: &App, source: Source, request: SignInRequest) -> Result<StartedSignIn, Failed> {
     let tx = access::anonymous(app, Action::SignIn).await?;
     let us = registration(app, &tx, &source).await?;
@@ -75,8 +75,8 @@ pub async fn start(app: &App, source: Source, request: SignInRequest) -> Result<
     Ok(StartedSignIn { url: url.into(), cookie: browser_cookie(app, Some(&browser.text)) })
 }
 
-/// The path of this site that leads an address to its workspace's provider. Which addresses have one is
-/// decided by their domain alone, so nothing is told of accounts.
+/// The path of this site that redirects to the provider of the address's workspace. Only the domain of the
+/// address decides, so nothing is revealed about accounts.
 pub async fn find(tx: &SystemTx, email: &str, return_to: Option<&str>) -> Result<String, Problem> {
     let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?;
     let none = || Problem::not_found("no_sso", "There is no single sign-on for this address. Sign in with your password instead.");

@@ -19,9 +19,9 @@ use crate::{
 pub struct AuthorizationResponse {
     /// Identifies the sign-in.
     pub state: Option<String>,
-    /// The code, to be exchanged for a token.
+    /// The authorization code, to be exchanged for a token.
     pub code: Option<String>,
-    /// Why there is no code.
+    /// The error, if there is no code.
     pub error: Option<String>,
     /// The issuer of the response (RFC 9207).
     pub issuer: Option<String>,
@@ -32,32 +32,30 @@ pub struct AuthorizationResponse {
 pub struct Browser {
     /// The cookie from the start of the sign-in.
     pub secret: Option<String>,
-    /// The session it has.
+    /// The session token, if there is one.
     pub session: Option<String>,
-    /// From where.
     pub caller: Caller,
 }
 
-/// Where the browser goes now.
+/// The redirect after the callback.
 #[derive(Debug)]
 pub struct Arrived {
     /// A path of this site.
     pub path: String,
-    /// The session's cookie, where one was opened.
+    /// The session cookie, if a session was opened.
     pub cookie: Option<String>,
 }
 
-/// A failure, and where to tell of it.
+/// A failure, and the page that reports it.
 #[derive(Debug)]
 pub struct Failure {
-    /// What went wrong.
     pub failed: Failed,
-    /// The page that asked for a link; everybody else is told on the sign-in screen, which keeps where they
-    /// wanted to go.
+    /// The page that requested the link; otherwise the sign-in screen, which keeps the return path.
     pub path: String,
 }
 
-/// Takes the sign-in that this answer belongs to, whatever comes of it: nothing works twice.
+/// Consumes the sign-in attempt that the response belongs to, even if it fails, so that no response works
+/// twice.
 pub async fn finish(app: &App, answer: &AuthorizationResponse, browser: &Browser) -> Result<Arrived, Failure> {
     let attempt = take(app, answer, browser).await.map_err(|failed| Failure { failed, path: sign_in_screen("/") })?;
     let path = if attempt.linking_user.is_some() { attempt.return_to.clone() } else { sign_in_screen(&attempt.return_to) };

@@ -1,4 +1,4 @@
-//! A workspace's own connection: seen, made, changed, removed.
+//! A workspace's own connection: reading, saving and deleting it.
 
 use proffer_domain::{
     field_error::FieldError,
@@ -23,7 +23,7 @@ use crate::{
     http::problem::Problem,
 };
 
-/// What the form edits, without the secret.
+/// The fields of the form, without the secret.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Edited {
@@ -61,7 +61,7 @@ impl Edited {
     }
 }
 
-/// The connection, or what one would begin with.
+/// The connection, or the data for setting one up.
 pub async fn get(app: &App, tx: &TenantTx) -> Result<SsoConnection, Problem> {
     let connection = store::connection(tx).await?;
     let domains = store::domains(tx.conn(), tx.workspace_id()).await?;
@@ -80,7 +80,7 @@ pub async fn get(app: &App, tx: &TenantTx) -> Result<SsoConnection, Problem> {
     })
 }
 
-/// A domain as its workspace sees it.
+/// A domain as shown to its workspace.
 pub fn present(domain: Domain) -> SsoDomain {
     SsoDomain {
         record_name: record_name(&domain.domain),
@@ -91,7 +91,7 @@ pub fn present(domain: Domain) -> SsoDomain {
     }
 }
 
-/// Makes or changes it.
+/// Creates or changes the connection.
 pub async fn save(app: &App, tx: TenantTx, input: SsoConnectionInput) -> Result<SsoConnection, Problem> {
     let workspace_id = tx.workspace_id();
     let present = store::connection_for_update(&tx).await?;
@@ -109,7 +109,7 @@ pub async fn save(app: &App, tx: TenantTx, input: SsoConnectionInput) -> Result<
         .to_owned(),
     };
     let (wanted, secret) = wanted.validated(input.client_secret, facts)?;
-    // A connection that is gone meanwhile has nothing that could be kept: it is made anew.
+    // If the connection was deleted in the meantime, there is nothing to merge with: it is created again.
     let started_from = input.etag.as_deref().filter(|_| present.is_some());
     let merged: Edited = stale::merged(started_from, &Edited::of(present.as_ref()), &wanted)?;
     let (edited, secret) = merged.validated(secret, facts)?;
@@ -151,7 +151,7 @@ fn check_issuer(app: &App, issuer: &str) -> Result<(), Problem> {
     app.web.check(&url).map_err(|error| refused(&error.to_string()))
 }
 
-/// Removes it. The domains stay proven.
+/// Deletes the connection. The domains stay verified.
 pub async fn delete(tx: TenantTx) -> Result<(), Problem> {
     if let Some(connection) = store::connection(&tx).await? {
         tx.about(tx.workspace_id(), connection.issuer);

@@ -15,7 +15,7 @@ use crate::{
     http::problem::Problem,
 };
 
-/// What is tried before the workspace's own domains, in this order.
+/// The checks before those of the workspace's domains, in order.
 const PARTS: [Part; 6] = [Part::Discovery, Part::Issuer, Part::Endpoints, Part::Keys, Part::Algorithms, Part::Client];
 
 fn name(part: Part) -> &'static str {
@@ -29,7 +29,7 @@ fn name(part: Part) -> &'static str {
     }
 }
 
-/// Tries it.
+/// Runs the test.
 pub async fn run(app: &App, member: &Member) -> Result<SsoTest, Problem> {
     let tx = member.may(Action::Update, Object::Sso).await?;
     let connection = store::connection(&tx).await?;
@@ -55,7 +55,7 @@ async fn provider(app: &App, connection: Connection) -> Vec<SsoCheck> {
     let Some(fault) = fault else { return PARTS.iter().zip(said).map(|(part, message)| good(*part, message)).collect() };
     let defaults = ["It can be read.", "It is the one entered.", "They can be used.", "There are some.", "There is a common one."];
     let before = PARTS.iter().take_while(|part| name(**part) != name(fault.part));
-    // A secret that cannot be read says nothing of the provider, which was not asked.
+    // A secret that cannot be decrypted says nothing about the provider, which was not contacted.
     let asked = said.len() > 2 || fault.part != Part::Client;
     let passed = before.zip(said.into_iter().map(Some).chain(std::iter::repeat(None))).zip(defaults);
     let mut checks: Vec<SsoCheck> =

@@ -1,4 +1,4 @@
-//! Mail domains that workspaces say are theirs, and the proof.
+//! Mail domains that workspaces claim, and their verification.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use poem::http::StatusCode;
@@ -18,7 +18,7 @@ use crate::{
     http::problem::Problem,
 };
 
-/// More than any company has, and few enough to show.
+/// The most domains of a workspace: more than any company has, and few enough to show.
 const MOST: usize = 100;
 
 fn not_found() -> Problem {
@@ -29,7 +29,7 @@ fn taken(domain: &str) -> Problem {
     Problem::conflict("domain_taken", format!("Another workspace has proven that {domain} is its own."))
 }
 
-/// Adds a domain, to be proven.
+/// Adds a domain, not verified yet.
 pub async fn add(app: &App, tx: TenantTx, typed: &str) -> Result<SsoDomain, Problem> {
     let domain = MailDomain::parse(typed).map_err(|error| Problem::invalid(vec![error]))?;
     if store::domains(tx.conn(), tx.workspace_id()).await?.len() >= MOST {
@@ -54,7 +54,7 @@ pub async fn add(app: &App, tx: TenantTx, typed: &str) -> Result<SsoDomain, Prob
     Ok(present(row))
 }
 
-/// Looks for the record, and makes the domain the workspace's own where it is there.
+/// Looks up the DNS record, and verifies the domain for the workspace if it exists.
 pub async fn prove(app: &App, member: &Member, id: Uuid) -> Result<SsoDomain, Problem> {
     member.require(Action::Update, Object::Sso).await?;
     let tx = member.may(Action::Read, Object::Sso).await?;
@@ -101,7 +101,7 @@ async fn look_for_record(app: &App, domain: &Domain) -> Result<(), Problem> {
     Err(Problem::unprocessable("domain_not_proven", message))
 }
 
-/// Gives a domain up; not the last one that a connection in use depends on.
+/// Removes a domain, unless it is the last one of an active connection.
 pub async fn remove(member: &Member, id: Uuid) -> Result<(), Problem> {
     let tx = member.may_with_accounts(Action::Update, Object::Sso).await?;
     let workspace_id = member.principal.workspace_id;
@@ -120,7 +120,7 @@ pub async fn remove(member: &Member, id: Uuid) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Every domain that waits for proof, for a site administrator.
+/// All domains that are not verified yet, for a site administrator.
 pub async fn waiting(tx: &SystemTx) -> Result<Vec<DomainRequest>, Problem> {
     let waiting = store::waiting_domains(tx).await?;
     Ok(waiting
@@ -135,7 +135,7 @@ pub async fn waiting(tx: &SystemTx) -> Result<Vec<DomainRequest>, Problem> {
         .collect())
 }
 
-/// A site administrator vouches for a domain; the workspace's own log tells it.
+/// Verifies a domain on behalf of a site administrator; it is recorded in the workspace's audit log.
 pub async fn approve(app: &App, mut tx: SystemTx, id: Uuid) -> Result<(), Problem> {
     let domain = store::any_domain(&tx, id).await?.ok_or_else(not_found)?;
     tx.concerns(domain.workspace_id).await?;

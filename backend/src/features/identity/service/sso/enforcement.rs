@@ -1,5 +1,5 @@
-//! Where a workspace requires its single sign-on. Its owner is always let in by password: somebody must be
-//! able to mend a connection that has broken.
+//! Enforced single sign-on. A workspace's owner can always sign in by password, so that a broken connection
+//! can be repaired.
 
 use poem::http::StatusCode;
 use proffer_domain::identity::Email;
@@ -16,20 +16,22 @@ fn required() -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "sso_required", "Your team signs in with single sign-on.")
 }
 
-/// Whether that person must sign in through the provider of the workspace that has proven the domain of their
+/// Whether this user must sign in through the provider of the workspace that has verified the domain of their
 /// address.
 pub async fn applies(tx: &SystemTx, user: &User) -> Result<bool, Problem> {
     let Ok(email) = Email::parse("email", &user.email) else { return Ok(false) };
     Ok(store::must_use_sso(tx.conn(), Some(user.id), email.domain()).await?)
 }
 
-/// 403 `sso_required` for somebody with the right password who must not use it. Ask only once it was right.
+/// 403 `sso_required` for a user with a correct password who must not use it. Call it only after the password
+/// check.
 pub async fn refuse_password(tx: &SystemTx, user: &User) -> Result<(), Problem> {
     if applies(tx, user).await? { Err(required()) } else { Ok(()) }
 }
 
-/// 403 where this session may not go on in a workspace in which the person has that role: one that a
-/// workspace's own provider opened goes on nowhere else, and any other not where single sign-on is required.
+/// 403 when this session may not reach a workspace in which the user has this role: a session opened by a
+/// workspace's own provider reaches only that one, and any other session no workspace that enforces single
+/// sign-on.
 pub async fn refuse_unreachable(tx: &SystemTx, principal: &Principal, workspace_id: Uuid, role: &str) -> Result<(), Problem> {
     match principal.through_workspace() {
         Some(through) if through == workspace_id => Ok(()),

@@ -1,4 +1,4 @@
-//! Single sign-on: to a provider, back from it, and a workspace's own connection.
+//! Single sign-on: redirecting to a provider, its callback, and a workspace's own connection.
 
 pub mod authorization;
 pub mod callback;
@@ -23,23 +23,23 @@ use crate::{
     http::{cookies, problem::Problem},
 };
 
-/// Where providers send people back to.
+/// The path of the redirect URI.
 pub const CALLBACK: &str = "/api/auth/oidc/callback";
 
-/// Binds a sign-in to the browser that began it; under https its name keeps other hosts from setting it.
+/// Binds a sign-in to the browser that started it; over https its prefix keeps other hosts from setting it.
 const SECURE_COOKIE: &str = "__Host-proffer_sso";
 const PLAIN_COOKIE: &str = "proffer_sso";
 
-/// Whose provider it is.
+/// The owner of a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// One of the site's, by its id.
+    /// A provider of the site, by its id.
     Site(String),
-    /// A workspace's own.
+    /// A workspace's own provider.
     Workspace(Uuid),
 }
 
-/// A failure on the way through a provider: a word for the sign-in screen, while the cause goes to the log.
+/// A failure during single sign-on: a code for the sign-in screen, while the cause is logged.
 #[derive(Debug, Clone, Copy)]
 pub struct Failed(pub SsoError);
 
@@ -73,7 +73,7 @@ impl From<Fault> for Failed {
     }
 }
 
-/// Us, as the provider of `source` knows us.
+/// Our client registration at the provider of `source`.
 async fn registration(app: &App, tx: &SystemTx, source: &Source) -> Result<Registration, Failed> {
     match source {
         Source::Site(id) => {
@@ -101,17 +101,17 @@ fn registration_of(app: &App, connection: Connection, client_secret: SecretStrin
     Registration { issuer: connection.issuer, client_id: connection.client_id, client_secret, redirect_uri: app.config.link(CALLBACK) }
 }
 
-/// The client secret of a connection; nothing where no key of ours opens it.
+/// The client secret of a connection; `None` if none of our keys decrypts it.
 fn secret_of(app: &App, connection: &Connection) -> Option<SecretString> {
     app.secrets.open(&connection.client_secret, connection.workspace_id.as_bytes())
 }
 
-/// The cookie that a browser has from the start of its sign-in.
+/// The browser's cookie from the start of its sign-in.
 pub fn browser(app: &App, request: &Request) -> Option<String> {
     cookies::cookie(request, if app.config.is_https() { SECURE_COOKIE } else { PLAIN_COOKIE })
 }
 
-/// The header that sets it, or with nothing removes it.
+/// The header that sets the cookie, or removes it if `secret` is `None`.
 pub fn browser_cookie(app: &App, secret: Option<&str>) -> String {
     let (value, seconds) = secret.map_or(("", 0), |secret| (secret, ATTEMPT.num_seconds()));
     if app.config.is_https() {
@@ -121,7 +121,7 @@ pub fn browser_cookie(app: &App, secret: Option<&str>) -> String {
     }
 }
 
-/// The sign-in screen, which goes on to that path of this site afterwards.
+/// The sign-in screen, with a path of this site to return to.
 pub fn sign_in_screen(return_to: &str) -> String {
     if return_to == "/" {
         return "/auth".to_owned();
@@ -129,7 +129,7 @@ pub fn sign_in_screen(return_to: &str) -> String {
     format!("/auth?{}", url::form_urlencoded::Serializer::new(String::new()).append_pair("returnTo", return_to).finish())
 }
 
-/// A path of this site with the reason why nobody was signed in.
+/// A path of this site with the reason for the failed sign-in.
 pub fn with_error(path: &str, error: SsoError) -> String {
     let add = |path: &str| -> Option<String> {
         let mut url = Url::parse("http://site").ok()?.join(path).ok()?;

@@ -1,5 +1,5 @@
-//! Finds or creates the account of a person who signs in through a provider, and their membership of its
-//! workspace. One transaction: a refused sign-in leaves nothing behind.
+//! Finds or creates the account of a user who signs in through a provider, and their membership of its
+//! workspace. A single transaction: a refused sign-in leaves nothing behind.
 
 use proffer_adapters::oidc::Asserted;
 use proffer_domain::{
@@ -30,15 +30,15 @@ use crate::{
     http::caller::Caller,
 };
 
-/// Somebody who comes back.
+/// A user who returns from a provider.
 pub struct Arriving {
-    /// Through whose provider.
+    /// The owner of the provider.
     pub source: Source,
-    /// Its issuer.
+    /// The issuer of the provider.
     pub issuer: String,
-    /// What it says of them.
+    /// The claims of the ID token.
     pub asserted: Asserted,
-    /// The person who was signed in and asked for a link.
+    /// The signed-in user who requested the link.
     pub linking: Option<Uuid>,
 }
 
@@ -51,8 +51,8 @@ impl Arriving {
     }
 }
 
-/// Finds or opens the account, makes them a member where the workspace wants that, and opens a session; gives
-/// its cookie. A link leaves the session as it is.
+/// Finds or creates the account, adds it to the workspace if the connection does that, opens a session, and
+/// returns its cookie. Linking leaves the session unchanged.
 pub async fn admit(app: &App, arriving: Arriving, browser: &Browser) -> Result<Option<String>, Failed> {
     let email = arriving.asserted.email.as_deref().ok_or(SsoError::EmailMissing)?;
     let email = Email::parse("email", email).map_err(|_| SsoError::EmailMissing)?;
@@ -73,14 +73,14 @@ pub async fn admit(app: &App, arriving: Arriving, browser: &Browser) -> Result<O
         let workspace_id = accounts::workspace_to_go_on_in(app, &tx, user.id).await?;
         (tx, workspace_id)
     };
-    // The token is new at every sign-in, so one planted beforehand is worth nothing.
+    // Every sign-in gets a new token, which prevents session fixation.
     sessions::end(&tx, browser.session.as_deref()).await?;
     let opening = sessions::open(app, &tx, user.id, workspace_id, &browser.caller, arriving.through()).await?;
     tx.commit().await?;
     Ok(Some(opening.cookie(app)))
 }
 
-/// Refuses whom this provider must not sign in, however it came to know them.
+/// Refuses users whom this provider must not sign in.
 async fn judge(tx: &SystemTx, through: Option<Uuid>, user: &User) -> Result<(), Failed> {
     let is_site_admin = user.is_admin;
     let (kind, account) = match through {
@@ -135,8 +135,8 @@ async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -
         }
         CallbackOutcome::Link(id) => sso_store::user(tx, id).await?.ok_or(SsoError::Internal)?,
         CallbackOutcome::New => {
-            // Whoever opens an account at an address of a workspace that requires its own provider comes
-            // through that one.
+            // A new account at an address of a workspace that enforces its own provider must come through
+            // that provider.
             if through.is_none() && sso_store::must_use_sso(tx.conn(), None, email.domain()).await? {
                 return Err(SsoError::SsoRequired.into());
             }
@@ -157,8 +157,8 @@ async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -
     Ok(user)
 }
 
-/// An account without a password, whose address the provider has proven. It has a workspace of its own, but
-/// where a workspace's own provider brings the person into that one.
+/// Creates an account without a password, whose address the provider has verified. It gets its own workspace,
+/// unless a workspace's own provider adds the user to that one.
 async fn open_account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -> Result<User, Failed> {
     let Asserted { given_name, family_name, name, .. } = &arriving.asserted;
     let (first_name, last_name) = sso::names(given_name.as_deref(), family_name.as_deref(), name.as_deref(), email.as_str());
@@ -174,17 +174,17 @@ async fn open_account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Ema
         last_name,
         now: app.now(),
     };
-    // The address was registered with a password a moment ago.
+    // The address was registered with a password in the meantime.
     if !accounts::insert(app, tx, &account).await? {
         return Err(SsoError::AccountExists.into());
     }
     Ok(sso_store::user(tx, account.user_id).await?.ok_or(SsoError::Internal)?)
 }
 
-/// Makes somebody a member of the workspace whose provider they came through, where they are none yet.
+/// Adds the user to the workspace whose provider signed them in, unless they are a member already.
 async fn join(app: &App, tx: SystemTx, workspace_id: Uuid, user: &User, caller: &Caller) -> Result<SystemTx, Failed> {
     tx.enter_workspace(workspace_id).await?;
-    // Changes of a team follow each other.
+    // Serialises changes of the team.
     sso_store::lock_workspace(&tx, workspace_id).await?;
     let connection = sso_store::connection_of(tx.conn(), workspace_id).await?.ok_or(SsoError::NotAvailable)?;
     let now = app.now();
@@ -213,7 +213,7 @@ async fn join(app: &App, tx: SystemTx, workspace_id: Uuid, user: &User, caller: 
     if let Some(former) = former {
         sso_store::delete_member(&tx, &former).await?;
     }
-    // An invitation that is too old must not stay behind beside the member.
+    // An expired invitation must not remain next to the membership.
     let member = Member {
         workspace_id,
         id: invitation.as_ref().map_or_else(|| app.new_id(), |invitation| invitation.id),

@@ -1,4 +1,4 @@
-//! Looking again, week by week, whether a mail domain is still its workspace's.
+//! Weekly checks that a mail domain still belongs to its workspace.
 
 use proffer_domain::sso::{
     recheck::{EVERY, EVERY_WHILE_MISSING, Outcome, outcome},
@@ -18,16 +18,16 @@ use crate::{
     jobs::{self, Job, JobContext, JobError, Task},
 };
 
-/// Looks for the record of a domain that was proven by it.
+/// Looks up the DNS record of a domain that was verified by it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RecheckDomain {
     domain_id: Uuid,
-    /// How many looks in a row found it missing.
+    /// How many consecutive checks found it missing.
     missed: u32,
 }
 
-/// Has a domain that has just been proven be looked at in a week.
+/// Schedules the first check of a newly verified domain in a week.
 pub async fn begin(app: &App, tx: &SystemTx, domain: &Domain) -> Result<(), Problem> {
     let job = RecheckDomain { domain_id: domain.id, missed: 0 };
     jobs::enqueue_at(app, tx.conn(), domain.workspace_id, &job, app.now() + EVERY).await?;
@@ -44,7 +44,7 @@ impl Job for RecheckDomain {
         let tx = context.tx().await?;
         let domain = store::domain(tx.conn(), workspace_id, self.domain_id).await?;
         drop(tx);
-        // It may have been given up meanwhile.
+        // The domain may have been removed in the meantime.
         let Some(domain) = domain.filter(|domain| domain.proven_at.is_some()) else { return Ok(()) };
         let found = app.dns.texts(&record_name(&domain.domain)).await;
         let found = found.map_err(|_| JobError::Retry("the DNS does not answer".to_owned()))?;

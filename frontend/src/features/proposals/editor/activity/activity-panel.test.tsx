@@ -121,7 +121,7 @@ test('two revisions are compared', async () => {
       return { from: Number(since), to: 3, blocks: [summaryChange], pricing: [], titles: [], terms: [] };
     }),
   );
-  // The first one has nothing to be compared with.
+  // The first one has no predecessor.
   expect(await panel.findAllByRole('button', { name: /^Compare revision/ })).toHaveLength(2);
   await user.click(panel.getByRole('button', { name: /^Compare revision 3/ }));
   const drawer = within(await screen.findByRole('dialog', { name: 'Compare revisions' }));
@@ -130,7 +130,7 @@ test('two revisions are compared', async () => {
   await waitFor(() => {
     expect(asked).toEqual(['2 to 3', '1 to 3']);
   });
-  // What is later goes first; what is not before it any more makes way.
+  // The later revision is chosen first; an earlier one that is no longer before it is replaced.
   await user.selectOptions(drawer.getByLabelText('To'), '2');
   await waitFor(() => {
     expect(asked.at(-1)).toBe('1 to 2');
@@ -209,7 +209,7 @@ test('what the client did meanwhile shows in the whole editor', async () => {
   );
   await screen.findByText('3 times');
   signed = true;
-  // Looking at the window again asks again.
+  // Returning to the window reloads the activity.
   window.dispatchEvent(new Event('visibilitychange'));
   expect(await screen.findByText('Signed by Mia Öz')).toBeVisible();
 });

@@ -102,7 +102,7 @@ export function ActivityPanel({ proposal, onShow }: Props) {
   );
 }
 
-/** What can be done now; nothing where there is nothing. */
+/** The available actions; nothing if there are none. */
 function Actions({ proposal }: { proposal: Proposal }) {
   const may = useMay();
   const [reminding, setReminding] = useState(false);
@@ -138,7 +138,10 @@ function Actions({ proposal }: { proposal: Proposal }) {
   );
 }
 
-/** The names of the sections by id: those of the document, and those that were read and are gone since. */
+/**
+ * The names of the sections by id: those of the document, and those that were read and have been removed
+ * since.
+ */
 function useSections({ htmlContent }: Proposal, activity: Activity | undefined): ReadonlyMap<string, string> {
   const read = activity?.readership.sections;
   return useMemo(
@@ -166,7 +169,7 @@ const CHANGES_STATE: ReadonlySet<string> = new Set([
   'expired',
 ]);
 
-/** What happened since the panel was opened may have changed the proposal's state: then that is read again as well. */
+/** Events since the panel was opened may have changed the proposal's state: then it is reloaded as well. */
 function useFollow(activity: Activity | undefined) {
   const { reload } = useEditorSession();
   const events = activity?.events;

@@ -1,4 +1,4 @@
-// The shape of the activity while it loads.
+// Placeholders for the activity while it loads.
 import { Panel } from '@/shared/ui/panel';
 import { Skeleton } from '@/shared/ui/skeleton';
 import styles from './activity.module.css';

@@ -1,4 +1,4 @@
-// The mails about the proposal, and where each is.
+// The mails about the proposal, and their delivery state.
 import { MailX } from 'lucide-react';
 import type { Delivery, MailKind } from '@/api/gen/model';
 import { Panel } from '@/shared/ui/panel';

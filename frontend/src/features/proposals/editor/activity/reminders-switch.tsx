@@ -1,4 +1,4 @@
-// Whether the client is reminded of a proposal that waits for them.
+// Whether the client is reminded of a proposal that is waiting for them.
 import type { Proposal } from '@/api/gen/model';
 import { Switch } from '@/shared/ui/switch';
 import { toastFailure } from '@/shared/ui/toast/toast-store';
@@ -20,7 +20,7 @@ export function RemindersSwitch({ proposal }: { proposal: Proposal }) {
     <Switch
       label="Remind after 3 and 7 days"
       hint="By mail, and only until your client answers."
-      // What is asked for shows at once.
+      // The requested state is shown at once.
       checked={update.pending?.reminders ?? reminders}
       busy={update.isPending}
       onChange={(wanted) => void save(wanted)}

@@ -1,4 +1,4 @@
-// Two versions that were sent, compared: which, and what changed between them.
+// The comparison of two sent revisions: which ones, and what changed between them.
 import { Drawer } from 'antd';
 import { useState } from 'react';
 import { useCompareRevisions } from '@/api/gen/evidence/evidence';
@@ -14,7 +14,7 @@ interface Props {
   proposalId: string;
   /** Newest first. */
   revisions: readonly RevisionRef[];
-  /** The later one, to begin with. */
+  /** The later revision, initially. */
   number: number;
   onClose: () => void;
 }
@@ -23,7 +23,7 @@ export function RevisionDrawer({ proposalId, revisions, number, onClose }: Props
   const [later, setLater] = useState(number);
   const before = revisions.filter((revision) => revision.number < later);
   const [chosen, setChosen] = useState<number>();
-  // What was chosen may not be before the later one any more.
+  // The chosen one may no longer be before the later one.
   const earlier = before.find((revision) => revision.number === chosen) ?? before[0];
   const comparison = useCompareRevisions(
     proposalId,

@@ -47,7 +47,7 @@ describe('what happened, as a sentence', () => {
     ['declined', client, 'Mia Öz declined it'],
     ['expired', { actor: 'system', ...unnamed }, 'It expired without an answer'],
     ['downloaded', client, 'Mia Öz downloaded the document'],
-    // Nothing that happened is ever hidden.
+    // No event is ever hidden.
     ['rolled_back', {}, 'Ada Berg rolled back'],
   ] as const)('%s', (kind, rest, sentence) => {
     expect(say(1, kind, rest)).toBe(sentence);

@@ -4,9 +4,9 @@ import type { ActivityEvent } from '@/api/gen/model';
 
 type Told = Pick<ActivityEvent, 'kind' | 'actor' | 'actorName' | 'actorEmail' | 'revisionNumber'>;
 
-/** Who did it, and what. */
+/** The actor, and the action. */
 export interface Sentence {
-  /** Absent where it happened by itself. */
+  /** Absent if there was no actor. */
   who?: string;
   what: string;
 }
@@ -22,7 +22,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 
 const plain = (word: string): string => word.replaceAll('_', ' ');
 
-/** Why a client declined, in words. */
+/** A client's reason for declining, in words. */
 export const reasonInWords = (reason: string): string => REASONS.get(reason) ?? plain(reason);
 
 function nameOf({ actor, actorName, actorEmail }: Told): string {
@@ -41,7 +41,7 @@ function nameOf({ actor, actorName, actorEmail }: Told): string {
   }
 }
 
-/** Named by its number where there is one. */
+/** Named by its number, if it has one. */
 const revision = ({ revisionNumber }: Told, otherwise: string): string =>
   revisionNumber === undefined ? otherwise : `revision ${revisionNumber}`;
 
@@ -122,7 +122,7 @@ export interface Day {
   entries: Entry[];
 }
 
-/** The events, newest first, day by day where the reader is, with a run of the same work as one entry. */
+/** The events, newest first, by day in the reader's time zone, with a run of similar work as one entry. */
 export function daysOf(events: readonly ActivityEvent[]): Day[] {
   const days: Day[] = [];
   for (const event of events) {

@@ -1,4 +1,4 @@
-// The events of the proposal, by day, the newest first.
+// The events of the proposal by day, newest first.
 import {
   BadgeCheck,
   Bell,
@@ -52,7 +52,7 @@ const ICONS: ReadonlyMap<string, ReactNode> = new Map([
   ['downloaded', <Download size={16} aria-hidden />],
 ]);
 
-/** What stands out among the work of the team. */
+/** Events that stand out from the work of the team. */
 const TONES: ReadonlyMap<string, 'good' | 'bad' | 'flag'> = new Map([
   ['accepted', 'good'],
   ['signed', 'good'],

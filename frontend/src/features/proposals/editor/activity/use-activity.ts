@@ -1,12 +1,12 @@
-// What happened to a proposal, as fresh as it can be had: read when it is first shown and when the window is looked at
-// again, and every half minute meanwhile.
+// The activity of a proposal, as current as possible: loaded when it is first shown and when the window
+// regains the focus, and every half minute meanwhile.
 import { useGetActivity } from '@/api/gen/evidence/evidence';
 import type { Activity } from '@/api/gen/model';
 
 const EVERY_MS = 30_000;
 
 interface Options {
-  /** How soon to ask again, by what is known; absent for the usual pace. */
+  /** How soon to reload, depending on the current data; absent for the default interval. */
   every?: (known: Activity | undefined) => number | false;
 }
 

@@ -1,4 +1,4 @@
-// A message of the assistant: what it says, and under it what it changed.
+// A message of the assistant: its text, and its changes below.
 import { Undo2 } from 'lucide-react';
 import type { AssistantKind, ChatMessage } from '@/api/gen/model';
 import { Badge } from '@/shared/ui/badge';
@@ -13,7 +13,7 @@ import { Waiting } from './waiting';
 interface AnswerProps {
   message: ChatMessage;
   changes: Changes;
-  /** The proposal can be changed, and nothing else is changing it. */
+  /** The proposal can be edited, and nothing else is changing it. */
   open: boolean;
   onGoTo?: (() => void) | undefined;
 }
@@ -111,7 +111,7 @@ export function Answer({ message, changes, open, onGoTo }: AnswerProps) {
   );
 }
 
-/** The answer as far as it has come. */
+/** The part of the answer that has arrived. */
 export function LiveAnswer({ turn }: { turn: Turn }) {
   const { text, changes, lost } = turn;
   return (
@@ -151,7 +151,7 @@ const OFFLINE_CAN = [
   'Add pricing details, a timeline or testimonials, and make the tone formal',
 ];
 
-/** What can be asked for, by who would do it. */
+/** The assistant's abilities, by the assistant in use. */
 export function Abilities({ assistant, folded }: { assistant: AssistantKind; folded: boolean }) {
   const list = (
     <ul className={styles.abilities}>

@@ -1,4 +1,4 @@
-// The blocks that an answer changed, each with its comparison and what a person thinks of it.
+// The blocks that an answer changed, each with its comparison and the user's decision.
 import { Check, ChevronRight, Undo2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { BlockChange, BlockComparison, Review, TextRun } from '@/api/gen/model';
@@ -11,11 +11,11 @@ import { goToBlock } from './go-to-block';
 
 interface Decision {
   review: Review;
-  /** Absent where nothing can be decided: while it is proposed only, after it was reverted, for readers. */
+  /** Absent if nothing can be decided: while it is only proposed, after a revert, for readers. */
   onDecide?: ((keep: boolean) => void) | undefined;
-  /** This one is being decided on. */
+  /** A decision about this one is being saved. */
   busy: boolean;
-  /** Another one is. */
+  /** A decision about another one is being saved. */
   locked: boolean;
 }
 
@@ -23,7 +23,7 @@ interface ChangeProps {
   block: BlockComparison;
   /** Absent while the answer is being written. */
   decision?: Decision;
-  /** The whole message was taken back. */
+  /** The whole message was reverted. */
   reverted?: boolean;
   onGoTo?: (() => void) | undefined;
 }

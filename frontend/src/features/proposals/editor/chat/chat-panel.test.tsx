@@ -103,7 +103,7 @@ describe('asking', () => {
     expect(await screen.findByText('1 proposed change')).toBeVisible();
     expect(screen.getByText('the summary').tagName).toBe('STRONG');
     expect(screen.queryByRole('button', { name: 'Keep Summary' })).not.toBeInTheDocument();
-    // Not read out word by word.
+    // Not announced word by word.
     expect(await log()).toHaveAttribute('aria-live', 'off');
 
     const message = { ...answer, changes: [{ block: summaryChange, review: 'open' as const }] };
@@ -121,7 +121,7 @@ describe('asking', () => {
       'status',
     );
     expect(screen.getAllByText(/Make it/)).toHaveLength(1);
-    // The focus was in the input, and is there again.
+    // The focus was in the input, and returns to it.
     expect(await input()).toHaveFocus();
   });
 
@@ -417,7 +417,7 @@ describe('changes', () => {
     const asked: unknown[] = [];
     const { user } = open({ messages: [question, priced], handlers: [decided(asked, priced)] });
     await user.click(await screen.findByRole('button', { name: 'Keep All' }));
-    // One after the other.
+    // In order.
     await waitFor(() => {
       expect(screen.getAllByText('Kept')).toHaveLength(3);
     });
@@ -604,7 +604,7 @@ describe('the panel', () => {
       box.dispatchEvent(new Event('scroll', { bubbles: true }));
     });
     expect(pill).not.toBeInTheDocument();
-    // Further up again while words come: the end of the answer is news.
+    // Scrolled up while text arrives: the end of the answer is announced as new.
     act(() => {
       box.scrollTop = -400;
       box.dispatchEvent(new Event('scroll', { bubbles: true }));

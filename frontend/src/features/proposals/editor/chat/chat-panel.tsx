@@ -13,7 +13,7 @@ interface ChatPanelProps {
 }
 
 export function ChatPanel({ proposal, onGoToBlock }: ChatPanelProps) {
-  // Not `lazy`: a chunk that cannot be fetched must not take the editor with it.
+  // Not `lazy`: a chunk that cannot be fetched must not break the editor.
   const { data, error, refetch } = useQuery({
     queryKey: ['chunk', 'chat'],
     queryFn: () => import('./conversation'),

@@ -1,7 +1,7 @@
 import { Skeleton } from '@/shared/ui/skeleton';
 import styles from './chat.module.css';
 
-/** A question, an answer, and the input. */
+/** Placeholders for a question, an answer, and the input. */
 export function ChatSkeleton() {
   return (
     <div className={styles.skeleton} aria-busy>

@@ -26,15 +26,15 @@ const TELL_FROM = 3600;
 interface ComposerProps {
   value: string;
   onChange: (value: string) => void;
-  /** Called with words, never with blanks. */
+  /** Never called with blank text. */
   onSend: (message: string) => void;
-  /** An answer is under way. */
+  /** An answer is in progress. */
   busy: boolean;
-  /** Stands under the input. */
+  /** Rendered below the input. */
   note?: ReactNode;
-  /** Grows whenever the input should have the focus. */
+  /** Incremented whenever the input should be focused. */
   focusCount: number;
-  /** The suggestions take one line, beside a conversation that needs the room. */
+  /** The suggestions take a single line, because the conversation needs the space. */
   compact: boolean;
 }
 
@@ -118,7 +118,7 @@ type InputProps = ComponentProps<
   NonNullable<NonNullable<ComponentProps<typeof Sender>['components']>['input']>
 > & { ref?: Ref<unknown> };
 
-/** A plain text area that grows with its words; `Sender` brings the rest. */
+/** A plain text area that grows with its text; `Sender` provides the rest. */
 function ChatInput({ ref, className, value, disabled, placeholder, ...rest }: InputProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({
@@ -127,7 +127,7 @@ function ChatInput({ ref, className, value, disabled, placeholder, ...rest }: In
     resizableTextArea: { textArea: area.current },
   }));
 
-  // The style sheet says between which heights.
+  // The style sheet defines the minimum and maximum height.
   useLayoutEffect(() => {
     const { current } = area;
     if (current === null) return;

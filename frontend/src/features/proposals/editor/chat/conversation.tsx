@@ -1,4 +1,4 @@
-// The conversation with the assistant about a proposal. It fills the height it is given and scrolls inside.
+// The conversation with the assistant about a proposal. It fills the available height and scrolls inside.
 import { Bubble } from '@ant-design/x';
 import { ArrowDown, Sparkles } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type ComponentProps, type ComponentRef } from 'react';
@@ -21,7 +21,7 @@ import { useConversation, type Conversation as Talk } from './use-conversation';
 
 type Item = ComponentProps<typeof Bubble.List>['items'][number];
 
-/** How far from its end the list may be scrolled and still count as being there. */
+/** How far from its end the list may be scrolled and still count as scrolled to the end. */
 const NEAR_PX = 48;
 
 const wide = { body: styles.wide ?? '', content: styles.plain ?? '' };
@@ -65,7 +65,7 @@ export function Conversation({ proposal, onGoToBlock }: ConversationProps) {
     setFocusCount(focusCount + 1);
   };
 
-  /** What stands under a question of the team. */
+  /** The note below a question of the team. */
   const outcome = (message: ChatMessage, isLast: boolean) => {
     const { turnId, turnStatus, turnMessage, content, createdAt } = message;
     const failure = talk.failureOf(turnId);
@@ -204,7 +204,7 @@ export function Conversation({ proposal, onGoToBlock }: ConversationProps) {
         </div>
       )}
       {empty && (
-        // It scrolls where the panel is low, which the keyboard has to be able to do too.
+        // It scrolls if the panel is low, which the keyboard must be able to do too.
         <div className={styles.centre} role="group" aria-label="What the assistant can do" tabIndex={0}>
           <div className={styles.welcome}>
             <Sparkles aria-hidden size={28} strokeWidth={1.6} />
@@ -227,7 +227,7 @@ export function Conversation({ proposal, onGoToBlock }: ConversationProps) {
           sent={live?.id}
         />
       )}
-      {/* The answer is read out once it is complete, not word by word. */}
+      {/* The answer is announced once it is complete, not word by word. */}
       <p role="status" className="visually-hidden">
         {talk.said}
       </p>
@@ -271,17 +271,17 @@ interface MessageListProps {
   items: Item[];
   /** Changes with everything that a user who has scrolled up would miss. */
   newest: string;
-  /** The question just sent: its sender wants to see what comes. */
+  /** The question just sent: its sender wants to see the answer. */
   sent: string | undefined;
 }
 
-/** Stays at its end as words come, unless the reader has scrolled up. */
+/** Stays scrolled to its end while text arrives, unless the reader has scrolled up. */
 function MessageList({ items, newest, sent }: MessageListProps) {
   const list = useRef<ComponentRef<typeof Bubble.List>>(null);
-  /** What was the newest when the reader left the end. */
+  /** The newest message when the reader scrolled away from the end. */
   const [leftAt, setLeftAt] = useState<string | null>(null);
 
-  // The scrolling part is the library's own. Upside down: its end is at 0.
+  // The scrolling element belongs to the library. It is reversed: its end is at 0.
   const boxOf = () => list.current?.nativeElement.firstElementChild;
   const toEnd = (behavior: ScrollBehavior) => {
     boxOf()?.scrollTo({ top: 0, behavior });

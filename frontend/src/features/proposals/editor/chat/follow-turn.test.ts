@@ -80,7 +80,7 @@ describe('following a turn', () => {
     expect(seen.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
     expect(new Set(asked.map(({ turnId }) => turnId))).toEqual(new Set([TURN]));
     expect(asked).toHaveLength(5);
-    // Each word heard makes the wait short again.
+    // Each received event resets the back-off.
     expect(pauses).toEqual([500, 1000, 2000, 500]);
     expect(lost).toContain(true);
     expect(lost.at(-1)).toBe(false);

@@ -1,25 +1,25 @@
-// Asks the assistant and follows its answer to the end. A connection that breaks is made again with the same turn: the
-// server finds the answer by it, brings its events again and is not paid twice.
+// Asks the assistant and follows its answer to the end. After a lost connection the request is repeated with
+// the same turn: the server finds the answer by it, replays its events and does not charge again.
 import { getStreamChatUrl } from '@/api/gen/assistant/assistant';
 import { ChatEventKind, type ChatEvent } from '@/api/gen/model';
 import { stream } from '@/api/events';
 import { isProblem, NETWORK_ERROR, networkProblem } from '@/api/problem';
 
-/** How long to wait before each new try; the last goes on for all that follow. */
+/** The back-off before each retry; the last value applies to all further ones. */
 const WAITS_MS = [500, 1000, 2000, 4000, 8000, 15_000] as const;
-/** With nothing heard at all, the person is told soon. */
+/** If nothing was received at all, the user is notified soon. */
 const TRIES_UNHEARD = 2;
-/** Once the assistant is at work, about a minute and a half without a word is waited for. */
+/** Once the assistant is working, about a minute and a half of silence is tolerated. */
 const TRIES_HEARD = 10;
 
-/** What a proxy says while the server behind it is started again. */
+/** The statuses of a proxy while the server behind it restarts. */
 const AWAY = new Set([502, 503, 504]);
 
 interface Follow {
   proposalId: string;
   turnId: string;
   message: string;
-  /** Leaves the stream; the turn goes on. */
+  /** Closes the stream; the turn continues. */
   signal: AbortSignal;
   /** Each event once, in order. */
   onEvent: (event: ChatEvent) => void;
@@ -27,7 +27,7 @@ interface Follow {
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The last event: `done` or `failed`. Throws the Problem where the server refuses or stays away. */
+/** The last event: `done` or `failed`. Throws the Problem if the server refuses or stays unreachable. */
 export async function followTurn(follow: Follow): Promise<ChatEvent> {
   const { signal, onEvent, onLost, pause = waitFor } = follow;
   let heard = 0;
@@ -46,7 +46,7 @@ export async function followTurn(follow: Follow): Promise<ChatEvent> {
       signal.throwIfAborted();
       if (!isBroken(error)) throw error;
     }
-    // A stream that ends before its last event was cut off, too.
+    // A stream that ends before its last event was cut off.
     signal.throwIfAborted();
     if (tries >= (heard === 0 ? TRIES_UNHEARD : TRIES_HEARD)) throw networkProblem();
     onLost(true);
@@ -72,7 +72,7 @@ async function* eventsOf({ proposalId, turnId, message, signal }: Follow): Async
   }
 }
 
-/** What is no event of ours is left out, as a newer server may say more than this page knows. */
+/** Unknown events are ignored, because a newer server may send more than this page supports. */
 function eventFrom(data: string): ChatEvent | undefined {
   try {
     const event: unknown = JSON.parse(data);
@@ -91,7 +91,7 @@ const isChatEvent = (event: unknown): event is ChatEvent =>
   typeof event.kind === 'string' &&
   Object.hasOwn(ChatEventKind, event.kind);
 
-/** Waits until the network is back or the wait is cancelled, at the latest. */
+/** Waits for the given time, or until the network is back or the wait is cancelled. */
 function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();

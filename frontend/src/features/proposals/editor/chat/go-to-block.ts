@@ -2,7 +2,7 @@ import { smoothly } from '@/shared/lib/smooth';
 import { showToast } from '@/shared/ui/toast/toast-store';
 import { sectionAnchor } from '../anchors';
 
-/** Brings a block of the document into view and lights it up for a moment. */
+/** Scrolls to a block of the document and highlights it for a moment. */
 export function goToBlock(blockId: string): void {
   const block =
     document.getElementById(sectionAnchor(blockId)) ??
@@ -12,7 +12,7 @@ export function goToBlock(blockId: string): void {
     return;
   }
   block.scrollIntoView({ behavior: smoothly(), block: 'start' });
-  // An animation leaves no trace in the document, which a text editor may be watching.
+  // An animation does not change the document, which a text editor may be observing.
   block.animate(
     [{ backgroundColor: 'var(--flag-wash)' }, { backgroundColor: 'var(--flag-wash)', offset: 0.4 }, {}],
     1600,

@@ -8,9 +8,9 @@ import { useMember } from '@/shared/session/session';
 export interface FailedQuestion {
   turnId: string;
   message: string;
-  /** Why, in words for a person. */
+  /** The reason, as a message for the user. */
   reason: string;
-  /** The stable name of the reason. */
+  /** The stable code of the reason. */
   code: string;
   askedAt: string;
 }
@@ -45,7 +45,7 @@ export function useKeptWords(proposalId: string) {
   const name = nameOf(proposalId);
   const [kept, setKept] = useState(() => read(tabDrafts.load(name, user)));
   const latest = useRef(kept);
-  // Saved at once, not when it is next drawn: the panel may be closed by then.
+  // Saved at once, not on the next render: the panel may be closed by then.
   const change = (next: (kept: KeptWords) => KeptWords) => {
     latest.current = next(latest.current);
     const { typed, failed } = latest.current;
@@ -61,7 +61,7 @@ export function useKeptWords(proposalId: string) {
     fail: (question: FailedQuestion) => {
       change((before) => ({ ...before, failed: [...before.failed, question] }));
     },
-    /** The question is asked again, or is in the input again. */
+    /** The question is asked again, or is back in the input. */
     forget: (turnId: string) => {
       change((before) => ({ ...before, failed: before.failed.filter((one) => one.turnId !== turnId) }));
     },

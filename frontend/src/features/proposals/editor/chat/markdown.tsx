@@ -4,7 +4,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { Fragment, memo, useMemo, type ReactNode } from 'react';
 import styles from './markdown.module.css';
 
-// Only what an answer needs. The limit keeps hostile text from nesting without end.
+// Only the syntax that answers need. The limit prevents hostile text from nesting endlessly.
 const parser = new MarkdownIt('zero', { linkify: true, maxNesting: 100 }).enable([
   'backticks',
   'blockquote',
@@ -21,7 +21,7 @@ const parser = new MarkdownIt('zero', { linkify: true, maxNesting: 100 }).enable
 ]);
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 
-/** The address of a web page, or nothing: no other scheme gets into a link. */
+/** The address of a web page, or undefined: links allow no other scheme. */
 function webPage(address: string): string | undefined {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
   return new URL(address).href;
@@ -84,12 +84,12 @@ function leaf(token: Token, key: number): ReactNode {
     case 'hardbreak':
       return '\n';
     default:
-      // A picture would be loaded from a foreign server: only its description is shown.
+      // A picture would be loaded from another server: only its description is shown.
       return token.content;
   }
 }
 
-/** The elements of tokens, which open and close. */
+/** Converts tokens, which open and close elements, to React nodes. */
 function nodes(tokens: Token[]): ReactNode[] {
   const open: { token?: Token; children: ReactNode[] }[] = [{ children: [] }];
   tokens.forEach((token, key) => {
@@ -103,7 +103,7 @@ function nodes(tokens: Token[]): ReactNode[] {
       parent?.children.push(leaf(token, key));
       return;
     }
-    // A list of single lines reads tighter without paragraphs inside.
+    // A list of single lines is rendered without inner paragraphs.
     const isTight = closed.token.tag === 'p' && parent?.token?.tag === 'li' && parent.children.length === 0;
     parent?.children.push(isTight ? closed.children : element(closed.token, closed.children, key));
   });

@@ -1,13 +1,13 @@
-// The messages of a conversation: whose they are, how they stand together, and how they are said aloud.
+// The messages of a conversation: their authors, their grouping, and their announcements.
 import type { ChatMessage } from '@/api/gen/model';
 import { formatDate } from '@/shared/lib/format';
 
 export type Author = 'team' | 'assistant' | 'client';
 
-/** Messages of one author that follow each other within this time stand together. */
+/** Consecutive messages of one author within this time are grouped. */
 const TOGETHER_MS = 5 * 60_000;
 
-/** Only what came through the share link carries a sender. */
+/** Only messages from the share link have a sender. */
 export function authorOf({ role, senderEmail, senderName }: ChatMessage): Author {
   if (role === 'assistant') return 'assistant';
   return senderEmail === undefined && senderName === undefined ? 'team' : 'client';
@@ -27,9 +27,9 @@ export function dayLabel(iso: string, now: Date = new Date()): string {
 export interface Placed {
   message: ChatMessage;
   author: Author;
-  /** The day that begins with it. */
+  /** The day, if a new one begins with this message. */
   day?: string;
-  /** It goes on from the message before, by the same author. */
+  /** It continues the previous message of the same author. */
   follows: boolean;
 }
 
@@ -55,7 +55,7 @@ interface Question {
   askedAt: string;
 }
 
-/** The conversation with an answer at its end, behind its question. */
+/** The conversation with an answer at its end, after its question. */
 export function withAnswer(
   known: readonly ChatMessage[],
   { turnId, message, askedAt }: Question,
@@ -83,7 +83,7 @@ export function withAnswer(
   ];
 }
 
-/** What a screen reader is told of an answer: once, when it is complete. */
+/** The announcement of an answer for screen readers: once, when it is complete. */
 export function announcement({ content, changes, pricing }: ChatMessage): string {
   const count = changes.length + (pricing.length > 0 ? 1 : 0);
   const changed = count === 0 ? '' : count === 1 ? ' 1 change to look at.' : ` ${count} changes to look at.`;

@@ -1,4 +1,4 @@
-// What people wrote: the team's questions with what became of them, and the client's messages.
+// The messages of users: the team's questions with their outcomes, and the client's messages.
 import { RotateCcw } from 'lucide-react';
 import { Link } from 'react-router';
 import type { ChatMessage } from '@/api/gen/model';
@@ -17,7 +17,7 @@ export function Time({ iso }: { iso: string }) {
   );
 }
 
-/** The words as they were typed, said aloud with whose they are. */
+/** The text as it was typed, with its author for screen readers. */
 export function TeamWords({ text }: { text: string }) {
   return (
     <p className={styles.words}>
@@ -30,14 +30,14 @@ export function TeamWords({ text }: { text: string }) {
 interface UnansweredProps {
   reason: string;
   code: string | undefined;
-  /** Absent for who cannot ask. */
+  /** Absent for users who cannot ask. */
   onAgain?: (() => void) | undefined;
   onEdit?: (() => void) | undefined;
-  /** Something else is being answered. */
+  /** Another question is being answered. */
   busy: boolean;
 }
 
-/** Why a question has no answer, and what can be done. */
+/** Why a question has no answer, and the possible actions. */
 export function Unanswered({ reason, code, onAgain, onEdit, busy }: UnansweredProps) {
   return (
     <div className={styles.unanswered}>
@@ -61,7 +61,7 @@ export function Unanswered({ reason, code, onAgain, onEdit, busy }: UnansweredPr
   );
 }
 
-/** Who of the client's side wrote. */
+/** The author of a client's message. */
 export function ClientHead({ message }: { message: ChatMessage }) {
   const { senderName, senderEmail = '', createdAt } = message;
   const name = senderName ?? senderEmail;

@@ -1,4 +1,4 @@
-// Why the assistant cannot be asked about a proposal: the conversation is then there to be read.
+// Why the assistant cannot be asked about a proposal: the conversation is then read-only.
 import type { Proposal } from '@/api/gen/model';
 
 export function whyReadOnly(

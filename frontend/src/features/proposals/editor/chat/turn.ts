@@ -4,17 +4,17 @@ import type { AssistantKind, BlockComparison, ChatEvent } from '@/api/gen/model'
 
 export interface Turn {
   id: string;
-  /** What was asked. */
+  /** The text of the question. */
   message: string;
   askedAt: string;
-  /** The number of the last event taken. */
+  /** The number of the last processed event. */
   sequence: number;
   text: string;
-  /** What the assistant proposes so far. */
+  /** The changes that the assistant has proposed so far. */
   changes: readonly BlockComparison[];
-  /** The connection broke and is being made again. */
+  /** The connection was lost and is being restored. */
   lost: boolean;
-  /** Which assistant answers, once it is known. */
+  /** The assistant that answers, once it is known. */
   assistant?: AssistantKind;
   questionId?: string;
 }
@@ -29,7 +29,7 @@ export const newTurn = (id: string, message: string, askedAt: string): Turn => (
   lost: false,
 });
 
-/** A newer comparison of the same block takes the place of the older one. */
+/** A newer comparison of the same block replaces the older one. */
 const withChange = (
   changes: readonly BlockComparison[],
   change: BlockComparison,

@@ -1,4 +1,4 @@
-// How much of the month's allowance is used, once little is left.
+// How much of the monthly quota is used, once little is left.
 import { Link } from 'react-router';
 import { useGetUsage } from '@/api/gen/assistant/assistant';
 import type { AssistantKind } from '@/api/gen/model';

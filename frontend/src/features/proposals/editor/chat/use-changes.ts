@@ -23,7 +23,7 @@ export function openTargets({ changes, pricing, pricingReview, revertedAt }: Cha
   return pricing.length > 0 && pricingReview === 'open' ? [...blocks, PRICES] : blocks;
 }
 
-/** Whether anything of a message is still in the document. */
+/** Whether any change of a message is still in the document. */
 export function canRevert({ madeChanges, changes, pricingReview, revertedAt }: ChatMessage): boolean {
   const reviews = [...changes.map(({ review }) => review), ...(pricingReview ? [pricingReview] : [])];
   const allRefused = reviews.length > 0 && reviews.every((review) => review === 'refused');
@@ -35,7 +35,7 @@ export function useChanges({ id, version }: Proposal) {
   const session = useEditorSession();
   const review = useReviewChatChange();
   const revert = useRevertChatMessage();
-  /** The message under work, and which of its buttons. */
+  /** The message being changed, and the pressed button. */
   const [working, setWorking] = useState<{ messageId: string; on: Target } | null>(null);
   const [conflicts, setConflicts] = useState<Readonly<Record<string, readonly RevertConflict[]>>>({});
   const listKey = getListChatMessagesQueryKey(id);
@@ -46,7 +46,7 @@ export function useChanges({ id, version }: Proposal) {
     );
   };
 
-  /** Does it with the typed words saved; one thing at a time. */
+  /** Runs a change after saving the typed text; one at a time. */
   const work = async (messageId: string, on: Target, what: () => Promise<void>, failure: string) => {
     if (working !== null) return;
     setWorking({ messageId, on });
@@ -116,7 +116,8 @@ export function useChanges({ id, version }: Proposal) {
           await queryClient.invalidateQueries({ queryKey: listKey });
           await changed();
           const parts = message.changes.length + (message.pricing.length > 0 ? 1 : 0);
-          // Where everything was changed again since, nothing was restored; the reasons stand at the message.
+          // If everything was changed again since, nothing was restored; the reasons are shown at the
+          // message.
           if (result.conflicts.length < Math.max(parts, 1)) {
             showToast({
               title: 'Changes reverted',

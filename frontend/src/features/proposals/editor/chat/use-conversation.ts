@@ -1,4 +1,4 @@
-// The conversation about a proposal: what was said, the turn that is under way, and what was typed and is not said yet.
+// The conversation about a proposal: the messages, the turn in progress, and the unsent text.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
@@ -36,12 +36,12 @@ export function useConversation({ id }: Proposal, editable: boolean) {
   const kept = useKeptWords(id);
   const follow = useMutation({ mutationFn: followTurn });
   const [turn, setTurn] = useState<Turn | null>(null);
-  /** What screen readers are told. */
+  /** The announcement for screen readers. */
   const [said, setSaid] = useState('');
   const stream = useRef<AbortController | null>(null);
   const listKey = getListChatMessagesQueryKey(id);
   const asked = new Map(messages?.map((message) => [message.turnId, message]));
-  // Once the answer stands among the messages, it is not shown a second time.
+  // Once the answer is among the messages, it is not shown a second time.
   const live = turn !== null && asked.get(turn.id)?.turnStatus !== 'done' ? turn : null;
 
   const fail = ({ turnId, message, askedAt }: Question, cause: { reason: string; code: string }) => {
@@ -57,7 +57,7 @@ export function useConversation({ id }: Proposal, editable: boolean) {
     }
     const code = isProblem(cause) ? cause.code : 'unknown';
     fail(question, { code, reason: userMessage(cause, SEND_FAILED.description) });
-    // The limit is explained in the panel, with the way to the usage.
+    // The limit is explained in the panel, with a link to the usage.
     if (code !== USAGE_EXCEEDED) toastFailure(cause, SEND_FAILED);
   };
 
@@ -120,7 +120,7 @@ export function useConversation({ id }: Proposal, editable: boolean) {
       await finish(question, last);
     } catch (cause) {
       if (!signal.aborted) refuse(question, cause);
-      // The panel is gone. Whether the server has the question shows when it is opened again.
+      // The panel is closed. Whether the server has the question becomes visible when it is opened again.
       else if (!heard) kept.fail({ ...question, code: 'left', reason: 'You left before it was sent.' });
     } finally {
       if (!signal.aborted) {
@@ -130,7 +130,7 @@ export function useConversation({ id }: Proposal, editable: boolean) {
     }
   };
 
-  // A turn that began before this page was opened, or whose connection could not be kept.
+  // A turn that started before this page was opened, or whose connection was lost.
   const running = editable ? messages?.findLast(({ turnStatus }) => turnStatus === 'running') : undefined;
   const resume = ({ turnId, content, createdAt }: ChatMessage) => {
     if (turnId !== undefined) void run({ turnId, message: content, askedAt: createdAt }, true);
@@ -143,7 +143,7 @@ export function useConversation({ id }: Proposal, editable: boolean) {
     if (runningTurn !== undefined) resumeRunning();
   }, [runningTurn]);
 
-  // Leaving ends the stream, not the turn. What the server knows of it is asked for when the panel is opened again.
+  // Leaving closes the stream, but not the turn. Its state is requested when the panel is opened again.
   const leave = useEffectEvent(() => {
     if (stream.current === null) return;
     stream.current.abort();
@@ -168,9 +168,9 @@ export function useConversation({ id }: Proposal, editable: boolean) {
     live,
     typed: kept.typed,
     type: kept.type,
-    /** Questions that the server does not have. */
+    /** Questions that did not reach the server. */
     failed: kept.failed.filter(({ turnId }) => !asked.has(turnId)),
-    /** What this page knows of why a question was not answered. */
+    /** The locally known reason why a question was not answered. */
     failureOf: (turnId: string | undefined) => kept.failed.find((one) => one.turnId === turnId),
     ask: (message: string) => {
       kept.type('');
@@ -181,7 +181,7 @@ export function useConversation({ id }: Proposal, editable: boolean) {
       askAs(UNKNOWN.has(code) && !asked.has(turnId) ? turnId : crypto.randomUUID(), message);
     },
     resume,
-    /** Puts a question back into the input, behind what is being typed there. */
+    /** Puts a question back into the input, after the text that is typed there. */
     edit: ({ turnId, message }: FailedQuestion) => {
       kept.forget(turnId);
       kept.type(kept.typed.trim() === '' ? message : `${kept.typed}\n${message}`);

@@ -1,4 +1,4 @@
-// While the assistant has not said a word: what it is about, and that it takes a while.
+// Shown until the assistant's first word: what it is doing, and that it takes a while.
 import { useEffect, useState } from 'react';
 import styles from './waiting.module.css';
 
@@ -37,7 +37,7 @@ export function Waiting() {
 
   return (
     <div className={styles.waiting}>
-      {/* A new line fades in over the one before. */}
+      {/* A new line fades in over the previous one. */}
       <p key={step} className={styles.step}>
         {words}
       </p>

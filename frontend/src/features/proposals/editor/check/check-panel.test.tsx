@@ -100,7 +100,7 @@ function show(of: Proposal, blockers: Problem['errors'], ...handlers: HttpHandle
   return { session, scrolled, user: userEvent.setup() };
 }
 
-/** Answers to settling, and what was asked. */
+/** Responds to accepting or removing claims, and records the requests. */
 function settling(verb: 'accept' | 'remove', answer: PreSendCheck) {
   const asked: string[][] = [];
   const handler = http.post<never, ClaimsInput>(`*/api/proposals/:id/check/${verb}`, async ({ request }) => {
@@ -123,7 +123,7 @@ test('a claim that nothing backs stands there with its place and its words, and 
   expect(await screen.findByRole('heading', { name: 'Ready to send' })).toBeVisible();
   expect(asked).toEqual([['k1']]);
   expect(session.flush).toHaveBeenCalled();
-  // It is among what the proposal rests on now, with who stands behind it.
+  // It is now listed among the sources, with the person who accepted it.
   await user.click(screen.getByRole('button', { name: /40%/ }));
   expect(screen.getByText(/stands behind it/)).toHaveTextContent('Ana stands behind it');
 });

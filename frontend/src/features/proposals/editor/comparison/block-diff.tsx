@@ -1,5 +1,5 @@
-// What changed in a block, word by word: for the history, and for what the assistant proposes. Added and removed words
-// are marked by line and by name as well as by colour.
+// The changes of a block, word by word: for the history, and for the assistant's proposals. Added and removed
+// words are marked by line and by name as well as by colour.
 import { useState } from 'react';
 import type { BlockComparison, TextRun } from '@/api/gen/model';
 import { Badge } from '@/shared/ui/badge';

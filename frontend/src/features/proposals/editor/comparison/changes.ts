@@ -1,4 +1,4 @@
-// How a comparison of a block is told: what happened to it in a word, its name, and its words without that name.
+// The presentation of a block comparison: its change in a word, its name, and its text without that name.
 import type { BlockChange, BlockComparison, TextRun } from '@/api/gen/model';
 import { kindInWords } from '../kinds';
 
@@ -15,7 +15,7 @@ export const CHANGES: Record<
 export const nameOf = ({ title, kind }: BlockComparison): string =>
   title === '' ? kindInWords(kind) : title;
 
-/** The words begin with the heading, which stands above them already where it did not change. */
+/** The text begins with the heading, which is already shown above if it did not change. */
 export function withoutTitle({ title, runs }: BlockComparison): TextRun[] {
   const [first, ...others] = runs;
   const line = `${title}\n`;

@@ -1,6 +1,6 @@
-// Long stretches of unchanged words are folded, so that a comparison shows what changed and just enough around it.
+// Long unchanged passages are folded, so that a comparison shows the changes with just enough context.
 
-/** Shorter than this, folding would hide less than it costs to read. */
+/** Below this length, folding would hide less than it costs to read. */
 const FOLDED_FROM = 260;
 const KEPT = 90;
 
@@ -10,7 +10,10 @@ export interface Folded {
   after: string;
 }
 
-/** What is hidden of an unchanged stretch, and what stays at its sides; undefined where it is shown whole. */
+/**
+ * The hidden part of an unchanged passage, and the visible parts around it; undefined if it is shown
+ * completely.
+ */
 export function fold(text: string, place: { first: boolean; last: boolean }): Folded | undefined {
   if (text.length < FOLDED_FROM) return undefined;
   const start = place.first ? 0 : wordEnd(text, KEPT);

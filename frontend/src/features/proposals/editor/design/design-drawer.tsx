@@ -33,7 +33,7 @@ export function DesignDrawer({ proposal, onClose }: DesignDrawerProps) {
   const templates = useQuery(getListProposalTemplatesQueryOptions());
   const preferences = useQuery(getGetTemplatePreferencesQueryOptions());
   const failed = [templates, preferences].find(({ isError }) => isError);
-  // On a phone the document is seen above, elsewhere beside it.
+  // On a phone the document is visible above, otherwise next to the drawer.
   const [narrow] = useState(() => window.matchMedia('(max-width: 700px)').matches);
 
   return (
@@ -151,8 +151,8 @@ function Choosing({ proposal, templates, preferences, onClose }: ChoosingProps) 
 }
 
 /**
- * Puts a style sheet on the proposal that is shown, and its own back when the drawer goes. Answers with what to call once
- * the proposal has been saved: then what is shown is its own, and stays.
+ * Applies a style sheet to the visible proposal, and restores its own when the drawer closes. Returns a
+ * function to call after saving: then the applied one is its own, and stays.
  */
 function useShownOn({ id, designCss }: Proposal, css: string | undefined): () => void {
   const queryClient = useQueryClient();
@@ -166,7 +166,7 @@ function useShownOn({ id, designCss }: Proposal, css: string | undefined): () =>
   });
 
   useEffect(() => {
-    // What came from the server meanwhile, such as the answer to a save, has the stored design again.
+    // Data that arrives meanwhile, such as the response to a save, contains the stored design again.
     if (designCss !== shown.current) own.current = designCss;
     if (css === undefined || designCss === css) return;
     shown.current = css;

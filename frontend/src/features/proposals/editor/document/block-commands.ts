@@ -7,7 +7,7 @@ import { kindInWords, PRICING } from '../kinds';
 export interface Placed {
   node: Node;
   index: number;
-  /** Where it begins in the document. */
+  /** Its position in the document. */
   at: number;
 }
 
@@ -30,7 +30,7 @@ export const hasPricing = (doc: Node): boolean => doc.children.some(({ type }) =
 export const startOf = (doc: Node, index: number): number =>
   doc.children.slice(0, index).reduce((sum, { nodeSize }) => sum + nodeSize, 0);
 
-/** Puts a block before the one that has this index now; the caret stays in it if it was there. */
+/** Moves a block before the one that currently has this index; the caret stays in it if it was there. */
 export function moveTo(tr: Transaction, id: string, index: number): boolean {
   const block = findBlock(tr.doc, id);
   if (block === undefined) return false;
@@ -60,7 +60,7 @@ export const moveBlock = (view: EditorView, id: string, by: -1 | 1): boolean =>
     return index !== undefined && moveTo(tr, id, by === -1 ? index - 1 : index + 2);
   });
 
-/** A new block below, with its heading written already and the caret where the text goes. */
+/** Adds a block below, with its heading and the caret at the start of the text. */
 export const addBlock = (view: EditorView, below: string | undefined, kind: string): boolean =>
   run(view, (tr) => {
     const { heading, paragraph, section, pricing } = view.state.schema.nodes;
@@ -100,7 +100,7 @@ export const changeKind = (view: EditorView, id: string, kind: string): boolean 
     return true;
   });
 
-/** The last block of a document leaves an empty one. */
+/** Removing the last block of a document leaves an empty one. */
 export const removeBlock = (view: EditorView, id: string): boolean =>
   run(view, (tr) => {
     const block = findBlock(tr.doc, id);
@@ -117,7 +117,7 @@ export const removeBlock = (view: EditorView, id: string): boolean =>
     return true;
   });
 
-/** A removed block again, where it stood; nothing where it is back already. */
+/** Restores a removed block at its position; does nothing if it exists again. */
 export const putBack = (view: EditorView, node: Node, index: number): boolean =>
   run(view, (tr) => {
     if (findBlock(tr.doc, String(node.attrs.id)) !== undefined) return false;

@@ -1,5 +1,5 @@
-// The handle beside the block at hand: drag it to move the block, press it for everything else that can be done to a
-// block. It comes before the text, so that Shift+Tab leads from the text to it.
+// The handle next to the current block: drag it to move the block, press it for all other block actions. It
+// comes before the text in the DOM, so that Shift+Tab leads from the text to it.
 import { useEditorState, type Editor } from '@tiptap/react';
 import { Dropdown, type MenuProps } from 'antd';
 import { GripVertical, Plus } from 'lucide-react';
@@ -71,7 +71,8 @@ export function BlockGutter({ editor, frame, onEditPrices }: Props) {
     { key: 'remove', label: 'Remove', danger: true },
   ];
   const act: MenuProps['onClick'] = ({ key, domEvent }) => {
-    // The caret goes back to the text at once: an Enter that chose the item is not to be typed there as well.
+    // The caret returns to the text at once: the Enter key that chose the item must not be typed there as
+    // well.
     domEvent.preventDefault();
     setOpen(false);
     if (key === 'up') moveBlock(view, id, -1);
@@ -128,7 +129,7 @@ export function BlockGutter({ editor, frame, onEditPrices }: Props) {
           {...(choosing.what === 'change' && { now: String(node.attrs.kind) })}
           pricing={choosing.what === 'add' && !hasPricing(doc)}
           onChoose={(kind) => {
-            // The dialog is gone, and what it did to the focus with it, before the caret is set.
+            // The dialog is unmounted, including its effect on the focus, before the caret is set.
             flushSync(() => {
               setChoosing(undefined);
             });

@@ -11,7 +11,7 @@ const idsOf = (doc: Node): Set<string> => new Set(doc.children.flatMap((block) =
 
 const isBlock = (node: Node): boolean => node.type.name === 'section' || node.type.name === PRICING;
 
-/** What comes from the clipboard: ids that are taken are made anew, and prices are never pasted. */
+/** Pasted content: existing ids are replaced by new ones, and prices are never pasted. */
 function adopted(slice: Slice, doc: Node): Slice {
   const taken = idsOf(doc);
   const blocks: Node[] = [];
@@ -35,7 +35,7 @@ export const BlockIds = Extension.create({
   addProseMirrorPlugins: () => [
     new Plugin({
       props: {
-        // What is dragged within the document is moved, and keeps its id.
+        // Content dragged within the document is moved, and keeps its id.
         transformPasted: (slice, view) => (view.dragging === null ? adopted(slice, view.state.doc) : slice),
       },
       appendTransaction: (transactions, _before, { doc, tr }) => {

@@ -1,10 +1,10 @@
-// Keys and drags that move whole blocks. Everything else is the text's.
+// Keys and drag operations that move whole blocks. The text handles everything else.
 import { Extension } from '@tiptap/react';
 import { NodeSelection, Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { currentBlockId, findBlock, moveBlock, moveTo, type Placed } from './block-commands';
 
-/** Before which block a drop at this height goes: each block is halved. */
+/** The index before which a block dropped at this height is inserted: each block is halved. */
 function indexAt(view: EditorView, height: number): number {
   const boxes = [...view.dom.querySelectorAll(':scope > section')].map((block) =>
     block.getBoundingClientRect(),
@@ -13,7 +13,10 @@ function indexAt(view: EditorView, height: number): number {
   return below === -1 ? view.state.doc.childCount : below;
 }
 
-/** A block is taken by its handle, which is not part of the text: what is dragged is told to the text's editor. */
+/**
+ * A block is dragged by its handle, which is not part of the text, so the text editor must be told about the
+ * drag.
+ */
 export function startDrag(view: EditorView, { at }: Placed, name: string, transfer: DataTransfer): void {
   const selection = NodeSelection.create(view.state.doc, at);
   view.dispatch(view.state.tr.setSelection(selection));
@@ -53,7 +56,7 @@ export const BlockKeys = Extension.create({
           if (id === undefined) return false;
           const { tr } = view.state;
           if (moveTo(tr, id, indexAt(view, event.clientY))) view.dispatch(tr);
-          // The handle had the focus; undo is to work at once.
+          // The handle had the focus; undo must work at once.
           view.focus();
           return true;
         },

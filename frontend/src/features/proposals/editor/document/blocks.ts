@@ -1,5 +1,5 @@
 /**
- * A document as the list of its blocks: what the editor, the autosave and the merge speak about. Reading is inert
+ * A document as the list of its blocks, as used by the editor, the autosave and the merge. Parsing is inert
  * (nothing loads, nothing runs).
  */
 import { documentSections } from '@/shared/document/sections';
@@ -32,11 +32,14 @@ export const sameBlocks = (one: readonly Block[], other: readonly Block[]): bool
   one.length === other.length &&
   one.every((block, at) => block.id === other[at]?.id && sameBlock(block, other[at]));
 
-/** The same but for white space and an empty heading, which the server tidies away while somebody may still type there. */
+/**
+ * Equal except for white space and an empty heading, which the server removes while the user may still be
+ * typing there.
+ */
 export const tidyEqual = (one: Block, other: Block): boolean =>
   one.kind === other.kind && tidy(one.html) === tidy(other.html);
 
-/** White space between and at the ends of these is never read. */
+/** White space between and at the ends of these elements is insignificant. */
 const AROUND =
   /\s*(<\/?(?:p|h[1-6]|ul|ol|li|dl|dt|dd|blockquote|table|caption|thead|tbody|tfoot|tr|th|td|hr|br)\b[^>]*>)\s*/g;
 
@@ -47,7 +50,7 @@ const tidy = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** What a person calls a block: its heading, else what it is about. */
+/** The display name of a block: its heading, otherwise its kind. */
 export function blockName({ kind, html }: Block): string {
   const heading = new DOMParser().parseFromString(html, 'text/html').querySelector('h1, h2, h3');
   const words = heading?.textContent.trim() ?? '';

@@ -1,5 +1,5 @@
-// Headings, lists and quotes run in the direction of their own script, as they do where the document is read (`safe-html.ts`). Said to
-// the browser alone: nothing of it is saved.
+// Headings, lists and quotes follow the direction of their own script, as in the read-only document
+// (`safe-html.ts`). Only rendered: nothing of it is saved.
 import { Extension } from '@tiptap/react';
 import type { Node } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';

@@ -1,4 +1,4 @@
-// The editable document: one editor for all of it, with a toolbar for its text and a handle for its
+// The editable document: one editor for the whole document, with a toolbar for its text and a handle for its
 // blocks. A separate chunk, because it is larger than the rest of the screen.
 import { EditorContent, useEditor } from '@tiptap/react';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
@@ -13,13 +13,13 @@ import { Toolbar } from './toolbar';
 
 interface Props {
   title: string;
-  /** Connects what is typed here with what is saved. */
+  /** Connects the typed text with saving. */
   onReady: (surface: Surface) => () => void;
   onChange: () => void;
   /** The text lost the focus: a good moment to save. */
   onBlur: () => void;
   onEditPrices: () => void;
-  /** Whether what is typed is saved; in sight like the bar it stands in. */
+  /** Whether the text is saved; visible like the toolbar that contains it. */
   status: ReactNode;
 }
 
@@ -30,7 +30,8 @@ export function DocumentEditor({ title, onReady, onChange, onBlur, onEditPrices,
   const connect = useEffectEvent(onReady);
   const editor = useEditor({
     extensions,
-    // Its styles are in the sheet beside this file; an injected style element would need an exception in the policy.
+    // Its styles are in the style sheet of this folder; an injected style element would need an exception in
+    // the policy.
     injectCSS: false,
     editorProps: {
       attributes: {

@@ -35,7 +35,7 @@ export const documentExtensions = (onEditPrices?: () => void): Extensions => [
   BlockIds,
   BlockKeys,
   Directions,
-  // Where it is shown is the style sheet's matter.
+  // The style sheet decides where it is shown.
   Placeholder.configure({
     includeChildren: true,
     showOnlyCurrent: false,

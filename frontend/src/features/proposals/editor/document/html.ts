@@ -1,6 +1,6 @@
 /**
- * Converts between a block's HTML and the editor's node. An unedited block is written exactly as it
- * was read: the editor's own notation (strong for b, say) never causes a change.
+ * Converts between a block's HTML and the editor's node. An unedited block is written exactly as it was read:
+ * the editor's own notation (for example strong for b) never causes a change.
  */
 import { DOMParser as NodeParser, DOMSerializer, type Node, type Schema } from '@tiptap/pm/model';
 import { PRICING } from '../kinds';
@@ -16,7 +16,7 @@ export function parseBlock(schema: Schema, block: Block): Node | undefined {
 
 const written = new WeakMap<Node, string>();
 
-/** The inside of a block as the editor writes it. Nodes never change, so each is written once. */
+/** The content of a block in the editor's notation. Nodes never change, so each is written once. */
 export function writeNode(node: Node): string {
   if (node.type.name === PRICING) return String(node.attrs.html);
   const known = written.get(node);
@@ -29,10 +29,10 @@ export function writeNode(node: Node): string {
   return inert.innerHTML;
 }
 
-/** The editor wraps the text of every cell and list item in a paragraph; a lone one says nothing. */
+/** The editor wraps the text of every cell and list item in a paragraph; a single one is removed. */
 function tidyText(root: ParentNode): void {
   for (const link of root.querySelectorAll('a')) {
-    // Last, as the server writes it.
+    // Last, in the server's order.
     link.removeAttribute('rel');
     link.rel = 'noopener noreferrer';
   }
@@ -43,11 +43,14 @@ function tidyText(root: ParentNode): void {
   }
 }
 
-/** The blocks as they were last read from the server, with the nodes that were made of them. */
+/** The blocks as last read from the server, with their nodes. */
 export class KnownBlocks {
   readonly #known = new Map<string, { node: Node; block: Block }>();
 
-  /** What the server has now. A block that says the same on the screen counts as the server's, spaces aside. */
+  /**
+   * Stores the server's current blocks. A block that looks the same on the screen counts as the server's,
+   * except for spaces.
+   */
   learn(doc: Node, blocks: readonly Block[]): void {
     const shown = new Map(doc.children.map((node) => [String(node.attrs.id), node]));
     for (const block of blocks) {
@@ -61,11 +64,11 @@ export class KnownBlocks {
     }
   }
 
-  /** The document as blocks: what is as it was read, as it was read. */
+  /** The document as blocks: unchanged ones exactly as they were read. */
   read(doc: Node): Block[] {
     return doc.children.flatMap((node) => {
       const { id, kind } = node.attrs as { id: string | null; kind: string };
-      // The empty place that an empty document offers is nothing yet.
+      // The empty block of an empty document does not count.
       if (id === null) return [];
       const known = this.#known.get(id);
       return known?.node.eq(node) === true ? known.block : { id, kind, html: writeNode(node) };

@@ -1,11 +1,11 @@
-// Which kind of block: for a new one, and for one that turned out to be about something else.
+// Choosing the kind of a block: for a new one, and for changing an existing one.
 import { Dialog } from '@/shared/ui/dialog';
 import { KINDS, PRICING } from '../kinds';
 import styles from './kind-dialog.module.css';
 
 interface Props {
   title: string;
-  /** What it is now, where there is something to change. */
+  /** The current kind, when it is being changed. */
   now?: string;
   /** Whether prices may be chosen. */
   pricing: boolean;

@@ -8,9 +8,9 @@ import { sameBlock, type Block } from './blocks';
 
 export interface BlockConflict {
   id: string;
-  /** Undefined where I removed it. */
+  /** Undefined if I removed it. */
   mine: Block | undefined;
-  /** Undefined where they removed it. */
+  /** Undefined if they removed it. */
   theirs: Block | undefined;
 }
 
@@ -41,7 +41,7 @@ export function merge(base: readonly Block[], mine: readonly Block[], theirs: re
   return { blocks: ordered(base, mine, theirs, kept), conflicts };
 }
 
-/** The merge with the conflicts decided: their side is taken where it is named. */
+/** The merge with the conflicts resolved: the named blocks are taken from the other side. */
 export function settle(
   merged: Merged,
   theirs: readonly Block[],
@@ -59,7 +59,10 @@ export function settle(
 const byId = (blocks: readonly Block[]): Map<string, Block> =>
   new Map(blocks.map((block) => [block.id, block]));
 
-/** My order where I moved blocks, else theirs; what only the other side has comes behind the block it stands behind there. */
+/**
+ * My order if I moved blocks, otherwise theirs; blocks that only the other side has are placed after their
+ * predecessor there.
+ */
 function ordered(
   base: readonly Block[],
   mine: readonly Block[],
@@ -78,7 +81,7 @@ function ordered(
   return ids.flatMap((id) => kept.get(id) ?? []);
 }
 
-/** Whether blocks that are in both stand in another order. */
+/** Whether the common blocks are in a different order. */
 function movedIn(base: readonly Block[], side: readonly Block[]): boolean {
   const there = new Set(side.map(({ id }) => id));
   const before = new Set(base.map(({ id }) => id));

@@ -1,5 +1,5 @@
-// The editor's own nodes: the blocks of a document, the pricing block, and lists of terms. A block is drawn as the very
-// section that a reader gets, so that a proposal's own style sheet meets the same structure in both.
+// The editor's own nodes: the blocks of a document, the pricing block, and lists of terms. A block is
+// rendered as the same section element as for the reader, so that a proposal's own style sheet works in both.
 import { mergeAttributes, Node } from '@tiptap/react';
 import { safeFragment } from '@/shared/document/safe-html';
 import { sectionAnchor } from '../anchors';
@@ -32,11 +32,11 @@ export const SectionNode = Node.create({
 });
 
 interface PricingOptions {
-  /** Opens the prices; absent where they cannot be changed. */
+  /** Opens the prices; absent if they cannot be changed. */
   onEditPrices: (() => void) | undefined;
 }
 
-/** What the pricing engine wrote: it can be moved, and is not text. */
+/** The pricing engine's content: it can be moved, but not edited as text. */
 export const PricingNode = Node.create<PricingOptions>({
   name: 'pricing',
   atom: true,

@@ -5,7 +5,9 @@ import { openDocument, section } from '@/test/document';
 const PRICES =
   '<h2>Pricing</h2><div class="pricing-tables"><table class="pricing-table"><tbody><tr class="pricing-item"><td>Site</td><td class="pricing-number">$1</td></tr></tbody></table></div>';
 
-/** Everything that the allow-list keeps, but for what is written another way: see `REWRITTEN`. */
+/**
+ * Everything that the allow-list keeps, except for elements that are written differently: see `REWRITTEN`.
+ */
 const PARTS: [what: string, html: string][] = [
   ['headings', '<h1>A</h1><h2>B</h2><h3>C</h3><h4>D</h4><h5>E</h5><h6>F</h6>'],
   ['paragraphs and lines', '<p>One<br>two</p><hr><p>three</p>'],
@@ -29,7 +31,7 @@ const PARTS: [what: string, html: string][] = [
   ['signs', '<p>a &lt; b &amp; c&nbsp;d “é” 漢字 😀</p>'],
 ];
 
-/** `div` and `span` say nothing without a class, `b` and `i` have a second name. */
+/** `div` and `span` have no meaning without a class; `b` and `i` have a second name. */
 const REWRITTEN = ['b', 'div', 'i', 'span'];
 
 test('no element or attribute of the allow-list is left out here', () => {
@@ -57,7 +59,7 @@ test('all of it together survives, with prices, ids and kinds', () => {
   const html = [...all, section('p', PRICES, 'pricing')].join('');
   const opened = openDocument(html);
   expect(opened.saved()).toBe(html);
-  // Every block is touched, and says the same still.
+  // Every block is edited, and still has the same content.
   opened.editor.commands.insertContentAt(opened.place('T'), 'T');
   expect(opened.rewritten()).toBe(
     all

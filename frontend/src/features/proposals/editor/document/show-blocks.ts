@@ -9,7 +9,7 @@ import { tidyEqual, type Block } from './blocks';
 import { findBlock, moveTo, startOf } from './block-commands';
 import { parseBlock, type KnownBlocks } from './html';
 
-/** Marks a change that was not made here: it is not unsaved work. */
+/** Marks a change from outside: it is not unsaved work. */
 export const FROM_OUTSIDE = 'fromOutside';
 
 export function showBlocks(view: EditorView, known: KnownBlocks, target: readonly Block[]): void {
@@ -18,7 +18,7 @@ export function showBlocks(view: EditorView, known: KnownBlocks, target: readonl
   const wanted = new Set(target.map(({ id }) => id));
   const caret = caretOf(tr);
 
-  // The document is never without a block: where none stays, the old ones go last.
+  // The document always has a block: if none is kept, the old ones are removed last.
   const stays = tr.doc.children.some((node) => wanted.has(String(node.attrs.id)));
   if (stays) removeOthers(tr, wanted);
   target.forEach((block, index) => {
@@ -64,13 +64,13 @@ function rewrite(tr: Transaction, block: Block): void {
   const start = now.node.content.findDiffStart(next.content);
   const end = now.node.content.findDiffEnd(next.content);
   if (start === null || end === null) return;
-  // Where words repeat, the two ends can overlap.
+  // If text repeats, the two ends can overlap.
   const overlap = Math.max(0, start - Math.min(end.a, end.b));
   const inside = now.at + 1;
   tr.replace(inside + start, inside + end.a + overlap, next.slice(start, end.b + overlap));
 }
 
-/** The caret as a place in a block, with the words before it mapped through what changes. */
+/** The caret as a position in a block, with the preceding text mapped through the changes. */
 interface Caret {
   id: string;
   offset: number;
@@ -79,12 +79,15 @@ interface Caret {
 function caretOf(tr: Transaction): Caret | undefined {
   const { $head } = tr.selection;
   const id: unknown = tr.doc.maybeChild($head.index(0))?.attrs.id;
-  // The empty place of an empty document goes, and the caret in it.
+  // The empty block of an empty document is removed, and the caret in it.
   if (typeof id !== 'string') return undefined;
   return { id, offset: $head.depth === 0 ? 0 : $head.pos - $head.start(1) };
 }
 
-/** Mapping follows text that grows and shrinks, not a block that moves elsewhere: then the place within it counts. */
+/**
+ * Mapping follows text that grows and shrinks, but not a block that moves: then the position within the block
+ * counts.
+ */
 function keepCaret(tr: Transaction, caret: Caret | undefined): void {
   if (caret === undefined) {
     tr.setSelection(Selection.atStart(tr.doc));

@@ -1,4 +1,4 @@
-// What can be done to the table that the caret is in.
+// The actions for the table at the caret.
 import type { Editor } from '@tiptap/react';
 import { BetweenHorizontalEnd, BetweenVerticalEnd, Columns2, Rows2, Trash2 } from 'lucide-react';
 import styles from './toolbar.module.css';

@@ -1,7 +1,7 @@
 /**
- * Tables in the text editor. ProseMirror knows a table as rows of cells; a document's tables also have a caption, a head
- * and a foot, and header cells that say what they head. The nodes here carry those along, and `restoreTables` writes
- * them the way the document had them.
+ * Tables in the text editor. ProseMirror models a table as rows of cells; a document's tables also have a
+ * caption, a head and a foot, and header cells with a scope. The nodes here keep those, and `restoreTables`
+ * writes them in the document's form.
  */
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import type { Extensions } from '@tiptap/react';
@@ -25,7 +25,7 @@ const DocumentTable = Table.extend({
     };
   },
   parseHTML() {
-    // The caption is an attribute; its words must not become a row.
+    // The caption is an attribute; its text must not become a row.
     return [{ tag: 'table' }, { tag: 'table > caption', ignore: true }];
   },
   renderHTML({ HTMLAttributes }) {
@@ -41,7 +41,7 @@ const DocumentTable = Table.extend({
     }
     return { dom, contentDOM: dom.createTBody() };
   },
-  // Without the package's own view, which draws tables for dragging column widths.
+  // Without the package's own view, which renders tables for resizing columns.
 }).configure({ View: null });
 
 const DocumentRow = TableRow.extend({
@@ -64,7 +64,7 @@ const DocumentHeader = TableHeader.extend({
 
 export const tables: Extensions = [DocumentTable, DocumentRow, DocumentHeader, TableCell];
 
-/** A new table's first row is its head where all its cells are. */
+/** A new table's first row is its head if all its cells are header cells. */
 function headOf(row: HTMLTableRowElement, above: Element | undefined): string | null {
   const cells = [...row.cells];
   if (above !== undefined || !cells.every(({ tagName }) => tagName === 'TH')) return null;
@@ -72,7 +72,10 @@ function headOf(row: HTMLTableRowElement, above: Element | undefined): string | 
   return 'thead';
 }
 
-/** Puts the rows back into head, body and foot; a row added while editing joins the one above it, though never a head. */
+/**
+ * Moves the rows back into head, body and foot; a row added while editing joins the one above it, but never a
+ * head.
+ */
 function restoreParts(table: HTMLTableElement): void {
   const rows = [...table.rows];
   table.replaceChildren();
@@ -94,7 +97,9 @@ function restoreParts(table: HTMLTableElement): void {
   }
 }
 
-/** Writes the tables of the editor's HTML the way a document has them. The cells' paragraphs are left to `tidyText`. */
+/**
+ * Writes the tables of the editor's HTML in the document's form. `tidyText` handles the cells' paragraphs.
+ */
 export function restoreTables(root: ParentNode): void {
   for (const table of root.querySelectorAll('table')) restoreParts(table);
 }

@@ -1,4 +1,4 @@
-// Formatting for the text at the caret, and whether the text is saved. It stays in sight while the document scrolls.
+// Formatting for the text at the caret, and the save status. It stays visible while the document scrolls.
 import { useEditorState, type Editor } from '@tiptap/react';
 import {
   Bold,
@@ -96,7 +96,7 @@ export function Toolbar({ editor, status }: { editor: Editor; status: ReactNode 
       run: () => chain().insertTable({ rows: 3, cols: 2, withHeaderRow: true }).run(),
     },
   ];
-  // Prices are no text: nothing here applies to them.
+  // Formatting does not apply to prices.
   const groups = [history, words, parts].map((tools) =>
     tools === history
       ? tools

@@ -1,11 +1,12 @@
-// The block at hand: the one under the pointer, else the one with the caret; and where it begins on the screen.
+// The current block: the one under the pointer, otherwise the one with the caret; and its position on the
+// screen.
 import { useEditorState, type Editor } from '@tiptap/react';
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { currentBlockId } from './block-commands';
 
 interface CurrentBlock {
   id: string;
-  /** How far its upper edge is below that of the frame. */
+  /** The distance of its top edge from that of the frame. */
   top: number;
 }
 
@@ -35,7 +36,7 @@ export function useCurrentBlock(
     if (around === null || held) return;
     const point = (event: PointerEvent) => {
       if (event.pointerType === 'touch') return;
-      // By height alone: the handle in the margin belongs to the block beside it.
+      // Only the height counts: the handle in the margin belongs to the block next to it.
       const under = [...editor.view.dom.children].find((element) => {
         const { top: upper, bottom } = element.getBoundingClientRect();
         return bottom > upper && event.clientY >= upper - 12 && event.clientY <= bottom + 12;

@@ -1,4 +1,4 @@
-// How the history reads: who did what, with a run of edits by one person as one entry.
+// The entries of the history: author and action, with a run of edits by one user as one entry.
 import type { Version } from '@/api/gen/model';
 
 const ONE_SITTING_MS = 10 * 60 * 1000;
@@ -10,7 +10,7 @@ export interface Entry {
   versions: Version[];
 }
 
-/** Edits that one author made one after the other, never ten minutes apart, read as one. */
+/** Consecutive edits by one author, never more than ten minutes apart, form one entry. */
 export function entriesOf(versions: readonly Version[]): Entry[] {
   const entries: Entry[] = [];
   for (const version of versions) {

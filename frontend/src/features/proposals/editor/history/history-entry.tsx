@@ -17,7 +17,7 @@ const KINDS: Record<AuthorKind, string | undefined> = {
 
 interface Props {
   entry: Entry;
-  /** It is what stands now. */
+  /** It is the current version. */
   current: boolean;
   onShow: (span: Span) => void;
 }

@@ -1,4 +1,4 @@
-// What one version, or the versions of one sitting, changed; and the way back to it.
+// The changes of one version, or of the versions of one sitting; and restoring it.
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { ComparisonView } from '../comparison/comparison-view';
 import { useEditorSession } from '../session';
 import styles from './history.module.css';
 
-/** A run of versions, both ends with it. */
+/** A range of versions, inclusive. */
 export interface Span {
   from: Version;
   to: Version;
@@ -109,7 +109,7 @@ function useRestore(proposal: Proposal, version: Version, onRestored: () => void
       });
       return;
     }
-    // What was typed until now may just have become a version.
+    // The text typed until now may just have become a version.
     const shown = queryClient.getQueryData<Proposal>(getGetProposalQueryKey(proposal.id)) ?? proposal;
     try {
       session.take(

@@ -12,6 +12,6 @@ export const versionPagesQuery = (proposalId: string) =>
     queryFn: ({ pageParam, signal }) => fetchPage<Version>(pageParam, signal),
     initialPageParam: getListVersionsUrl(proposalId, { limit: PAGE_SIZE }),
     getNextPageParam: ({ next }) => next,
-    // Others write too.
+    // Other users write too.
     staleTime: 0,
   });

@@ -1,12 +1,12 @@
-// The fields of the pricing table: small, with the label above on narrow screens and in the head of the table on wide ones,
-// and with what the server says of them below.
+// The fields of the pricing table: small, with the label above on narrow screens and in the table head on
+// wide ones, and the server's messages below.
 import { useId, type ComponentProps } from 'react';
 import styles from './cells.module.css';
 
 interface Common {
   label: string;
   error?: string | undefined;
-  /** Where the label is seen: above the field always, only where the table has no head, or never. */
+  /** Where the label is visible: always above the field, only if the table has no head, or never. */
   labelled?: 'always' | 'narrow' | 'never';
   className?: string | undefined;
 }
@@ -34,7 +34,7 @@ type TextProps = Common &
   Omit<ComponentProps<'input'>, 'onChange' | 'className'> & {
     value: string;
     onValue: (value: string) => void;
-    /** A figure: to the right, digits of equal width, the number keys on a phone. */
+    /** A number: right-aligned, with digits of equal width, and the numeric keyboard on a phone. */
     figure?: boolean;
   };
 

@@ -57,7 +57,7 @@ function swapped<T>(list: readonly T[], at: number, by: number): readonly T[] {
   return next;
 }
 
-/** At the edge of its group an item goes on into the next one. */
+/** At the edge of its group an item moves to the next group. */
 function movedItem(groups: readonly GroupDraft[], id: string, by: 1 | -1): readonly GroupDraft[] {
   const from = groups.findIndex(({ items }) => items.some((item) => item.id === id));
   const group = groups[from];
@@ -76,7 +76,7 @@ function movedItem(groups: readonly GroupDraft[], id: string, by: 1 | -1): reado
   });
 }
 
-/** Exactly one of a group is chosen: the first, where none or several were. */
+/** Selects exactly one item of a group: the first, if none or several were selected. */
 function withOneChosen(group: GroupDraft): GroupDraft {
   const chosen = group.items.find(({ selected }) => selected) ?? group.items[0];
   return {

@@ -16,7 +16,7 @@ import { plainDecimal } from './typed-amount';
 export type AdjustmentDraft = Adjustment;
 
 interface TaxDraft {
-  /** For React and for focus; never sent. */
+  /** For React and for the focus; never sent. */
   key: string;
   name: string;
   rate: string;
@@ -164,13 +164,13 @@ function itemInput(item: ItemDraft): LineItemInput {
   };
 }
 
-/** What is sent of a draft, and where in the draft each of its paths lies. */
+/** The request for a draft, and the position in the draft of each of its paths. */
 export interface Sent {
   input: PricingTableInput;
   placeOf: (path: string) => Place;
 }
 
-/** A field: whose it is (an item, a group, a milestone; empty for the table itself) and which. */
+/** A field: its owner (an item, a group, a milestone; empty for the table itself) and its name. */
 interface Place {
   owner: string;
   field: string;
@@ -206,7 +206,7 @@ export function sentOf(draft: PricingDraft): Sent {
   return { input, placeOf };
 }
 
-/** What the server says of single fields, by owner and field. */
+/** The server's messages by owner and field. */
 export type FieldErrors = Readonly<Partial<Record<string, Readonly<Partial<Record<string, string>>>>>>;
 
 export function errorsAt(

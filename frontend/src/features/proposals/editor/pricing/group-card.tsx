@@ -1,4 +1,4 @@
-// A group of lines: its name, how the client chooses from it, and the lines.
+// A group of lines: its name, the client's choice, and the lines.
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { memo, type Dispatch } from 'react';
 import type { GroupChoice } from '@/api/gen/model';

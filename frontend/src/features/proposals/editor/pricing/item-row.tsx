@@ -1,4 +1,5 @@
-// One line of the table: what is always seen of it in one row, the rest behind "Details". Drawn again only when it changes.
+// A line of the table: its main fields in one row, the others behind "Details". Rendered again only when it
+// changes.
 import { ArrowDown, ArrowUp, ChevronDown, Copy, Trash2 } from 'lucide-react';
 import { memo, useRef, useState, type Dispatch, type KeyboardEvent } from 'react';
 import type { Cadence, GroupChoice } from '@/api/gen/model';
@@ -22,10 +23,10 @@ interface Props {
   group: string;
   choice: GroupChoice;
   currency: string;
-  /** What it comes to; absent while it is not charged or not known. */
+  /** The amount; absent while it is not charged or not known. */
   amount: string | undefined;
   errors: FieldErrors[string];
-  /** Where focus goes when the line was just added. */
+  /** Takes the focus after the line was added. */
   fresh: boolean;
   dispatch: Dispatch<Change>;
   onAdded: (id: string) => void;
@@ -48,7 +49,7 @@ export const ItemRow = memo(function ItemRow(props: Props) {
   const move = (by: 1 | -1) => {
     const had = document.activeElement;
     dispatch({ do: 'move item', id: item.id, by });
-    // The browser drops the focus of an element that is taken out and put in elsewhere.
+    // The browser drops the focus of an element that is moved in the DOM.
     requestAnimationFrame(() => {
       if (had instanceof HTMLElement && had.isConnected) had.focus();
     });
@@ -257,7 +258,7 @@ export const ItemRow = memo(function ItemRow(props: Props) {
 
 const SEEN = new Set(['name', 'id', 'quantity', 'unit', 'unitPrice', 'cadence']);
 
-/** What is behind "Details", in a few words. */
+/** A summary of the fields behind "Details". */
 function Summary({ item, open }: { item: ItemDraft; open: boolean }) {
   if (open) return null;
   const said = [

@@ -6,7 +6,7 @@ import { useKept } from '@/shared/session/use-kept';
 import type { PricingDraft } from './draft';
 
 export interface KeptPrices {
-  /** The version of the proposal, and its table as text, as they were when this began. */
+  /** The version of the proposal, and its table as text, when the editing started. */
   version: number;
   table: string;
   draft: PricingDraft;

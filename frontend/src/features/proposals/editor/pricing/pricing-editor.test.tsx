@@ -37,7 +37,7 @@ const answer = (table: PreviewInput['pricing'], totalAmount: string): PricingPre
   html: '<p>The block</p>',
 });
 
-/** Previews answer with a total; what was asked is kept. */
+/** Previews return a total; the requests are recorded. */
 function previewing(total: (asked: number) => string | Promise<string> = () => '1000.00') {
   const asked: PreviewInput['pricing'][] = [];
   const handler = http.post<never, PreviewInput>(`*${PREVIEW}`, async ({ request }) => {
@@ -80,7 +80,7 @@ function open(proposal: Proposal, ...handlers: HttpHandler[]) {
   return { session, onClose, unmount, user: userEvent.setup() };
 }
 
-/** The sum at the foot of the editor. */
+/** The total at the end of the editor. */
 const totalled = (sum: string) => screen.findByText(sum, { selector: 'strong' });
 
 const row = (name: string) => within(screen.getByRole('group', { name }));
@@ -301,7 +301,7 @@ test('when the server is away the totals say so and what is typed stays', async 
   expect(await screen.findByText('The block')).toBeVisible();
 });
 
-/** Types a price and loses the screen, as the end of a session does. */
+/** Types a price and loses the screen, as at the end of a session. */
 async function typedAndLost() {
   const { user, unmount } = open(draft);
   const price = row('Content migration').getByRole('textbox', { name: 'Unit price' });

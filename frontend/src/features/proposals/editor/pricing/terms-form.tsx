@@ -1,4 +1,4 @@
-// What holds for the whole table: currency, taxes in or on top, a discount, and how it is paid.
+// The terms of the whole table: currency, taxes included or added, a discount, and the payment terms.
 import { Select } from 'antd';
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, type Dispatch } from 'react';

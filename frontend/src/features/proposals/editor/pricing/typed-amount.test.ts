@@ -19,7 +19,7 @@ test.each([
   ['.5', '0.5'],
   ['19 %', '19'],
   ['-3', '-3'],
-  // One digit more than a double holds.
+  // One digit more than a double can represent.
   ['90071992547409.93', '90071992547409.93'],
 ])('%s is %s', (typed, plain) => {
   expect(plainDecimal(typed)).toBe(plain);

@@ -4,8 +4,8 @@
 const SIGNS = /[\s\u00a0\u202f'’$€£¥₹₩₪₦₱₴₫%]/g;
 
 /**
- * "$1,500.00" to "1500.00", "1.500,00 €" to "1500.00", "4.5k" to "4500". What could be read in two ways, or is no figure,
- * stays as it is: the server says so at the field.
+ * "$1,500.00" to "1500.00", "1.500,00 €" to "1500.00", "4.5k" to "4500". Ambiguous text, or text that is not
+ * a number, is unchanged: the server reports it at the field.
  */
 export function plainDecimal(typed: string): string {
   const text = typed.trim();
@@ -21,7 +21,7 @@ export function plainDecimal(typed: string): string {
   return text;
 }
 
-/** Moves the point three places, in the digits. */
+/** Moves the decimal point by three places, in the digits. */
 function timesThousand(figure: string): string {
   const [whole = '', fraction = ''] = figure.split('.');
   return `${whole}${fraction.padEnd(3, '0')}`.replace(/^(-?)0+(?=\d)/, '$1');

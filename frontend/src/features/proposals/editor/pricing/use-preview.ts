@@ -9,19 +9,19 @@ import { errorsAt, sentOf, type FieldErrors, type PricingDraft } from './draft';
 const PAUSE_MS = 200;
 
 interface Answer {
-  /** What was asked. */
+  /** The draft of the request. */
   draft: PricingDraft;
   errors: FieldErrors;
-  /** Why there is no answer, where it is not the table's fault. */
+  /** Why there is no result, if the table is not the cause. */
   failure: string | undefined;
 }
 
 export interface Preview {
-  /** The newest sums there are; those of an earlier table while `stale`. */
+  /** The newest totals; those of an earlier table while `stale`. */
   shown: PricingPreview | undefined;
   errors: FieldErrors;
   failure: string | undefined;
-  /** The sums are not those of what is typed. */
+  /** The totals do not match the current input. */
   stale: boolean;
   again: () => void;
 }

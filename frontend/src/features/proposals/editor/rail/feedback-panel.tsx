@@ -15,7 +15,7 @@ interface Props {
 
 export function FeedbackPanel({ proposal, onShow }: Props) {
   const { data } = useListChatMessages(proposal.id);
-  // Only what came through the share link carries a sender; the rest belongs to the team's own conversation.
+  // Only messages from the share link have a sender; the others belong to the team's own conversation.
   const messages = data?.filter(({ senderEmail }) => senderEmail !== undefined) ?? [];
   if (messages.length === 0) return null;
 

@@ -20,36 +20,36 @@ import { useFillBelow } from './use-fill-below';
 
 export type RailTab = 'assistant' | 'check' | 'prices' | 'activity';
 
-/** What is looked for first in this state. */
+/** The default panel in this state. */
 const firstTab = (status: Proposal['status']): RailTab => {
   if (status === 'draft') return 'assistant';
-  // What the client wished for stands there.
+  // It contains the client's change request.
   return status === 'in_review' ? 'prices' : 'activity';
 };
 
 interface Props {
   proposal: Proposal;
   blockers: Problem['errors'];
-  /** Chosen by hand or by what happened; absent until then. */
+  /** Chosen by the user or by an event; absent until then. */
   tab: RailTab | undefined;
   onTab: (tab: RailTab) => void;
-  /** Where it is a sheet: whether it is up. */
+  /** On narrow screens: whether the sheet is open. */
   sheetOpen: boolean;
   onSheet: (open: boolean) => void;
-  /** Absent where prices cannot be changed. */
+  /** Absent if prices cannot be changed. */
   onEditPrices: (() => void) | undefined;
 }
 
 export function Rail({ proposal, blockers, tab, onTab, sheetOpen, onSheet, onEditPrices }: Props) {
   const narrow = useNarrow();
-  // Beside the document there is no sheet, and none comes up when a tablet is turned.
+  // On wide screens there is no sheet, and none opens when a tablet is rotated.
   useEffect(() => {
     if (!narrow && sheetOpen) onSheet(false);
   }, [narrow, sheetOpen, onSheet]);
   const findings = useFindingCount(proposal) ?? 0;
-  // A sent proposal is not worked on with the assistant.
+  // A sent proposal cannot be edited with the assistant.
   const withAssistant = proposal.status !== 'pending';
-  /** What the button at the foot of a narrow screen is about. */
+  /** The label of the button at the bottom of a narrow screen. */
   const onAssistant = withAssistant && firstTab(proposal.status) !== 'activity';
   const chosen = tab === 'assistant' && !withAssistant ? undefined : tab;
   const close = () => {

@@ -1,4 +1,4 @@
-// The sums at a glance; the table they come from is in the document.
+// The totals; the table itself is in the document.
 import type { Proposal } from '@/api/gen/model';
 import { TotalsSummary } from '@/shared/document/totals-summary';
 import { Button } from '@/shared/ui/button';
@@ -7,7 +7,7 @@ import styles from '../panels.module.css';
 
 interface Props {
   proposal: Proposal;
-  /** Opens the prices; absent where they cannot be changed. */
+  /** Opens the prices; absent if they cannot be changed. */
   onEdit?: (() => void) | undefined;
 }
 

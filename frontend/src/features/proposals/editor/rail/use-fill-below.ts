@@ -1,6 +1,5 @@
-// A sticky panel beside a scrolling page ends at the lower edge of the window, wherever its upper
-// edge is: it is shorter while the page's header is above it, so its bottom is visible from the
-// start.
+// A sticky panel next to a scrolling page ends at the bottom of the window, wherever its top edge is: it is
+// shorter while the page's header is above it, so its bottom is visible from the start.
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 export function useFillBelow<Part extends HTMLElement>(): RefObject<Part | null> {
@@ -11,7 +10,7 @@ export function useFillBelow<Part extends HTMLElement>(): RefObject<Part | null>
       current?.style.setProperty('--above', `${String(Math.max(0, current.getBoundingClientRect().top))}px`);
     };
     measure();
-    // What stands above it can grow as well: a title that wraps, a banner that comes.
+    // Content above it can grow as well: a title that wraps, a banner that appears.
     const grown = new ResizeObserver(measure);
     grown.observe(document.body);
     window.addEventListener('scroll', measure, { passive: true });

@@ -50,7 +50,7 @@ function open(start: string) {
       autosave.changed();
     },
     shown: () => words(writeBlocks(shown)),
-    /** Answers the save that is under way. */
+    /** Answers the save in progress. */
     answer: async (text: string, version: number) => {
       answers.at(-1)?.resolve({ ...draft, htmlContent: html(text), version });
       await vi.advanceTimersByTimeAsync(0);
@@ -102,7 +102,7 @@ test('what is typed while a save is under way is saved next, and is not touched 
   type('a3 b2');
   await vi.advanceTimersByTimeAsync(2000);
   expect(asked).toHaveLength(1);
-  // The server writes b its own way.
+  // The server normalises b.
   await answer('a2 b9', 2);
   expect(shown()).toBe('a3 b9');
   await vi.advanceTimersByTimeAsync(800);
@@ -226,7 +226,7 @@ test.each([
   autosave.decide(taken);
   await vi.advanceTimersByTimeAsync(0);
   if (expected === 'a9 b2') {
-    // Theirs is what the server has.
+    // Their version is the server's.
     expect(asked).toHaveLength(1);
   } else {
     expect(asked[1]).toEqual({ words: expected, version: 5 });
@@ -284,7 +284,7 @@ test('who has to pay first is asked nothing again, and loses nothing meanwhile',
   expect(autosave.state().name).toBe('refused');
   expect(autosave.guarded).toBe(true);
   expect(host.keep).toHaveBeenLastCalledWith(html('a3'), { htmlContent: html('a1'), version: 1 });
-  // Paid, in another tab.
+  // Paid in another tab.
   autosave.retry();
   expect(asked[1]).toEqual({ words: 'a3', version: 1 });
   await answer('a3', 2);

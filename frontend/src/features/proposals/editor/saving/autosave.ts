@@ -14,7 +14,7 @@ const RETRY_MAX_MS = 60_000;
 /** If others save faster than the merge, wait as if the server were unavailable. */
 const MERGES_MAX = 5;
 
-/** What the server has. */
+/** The server's state. */
 export type Saved = Pick<Proposal, 'htmlContent' | 'version'>;
 
 interface Base {
@@ -24,24 +24,24 @@ interface Base {
 
 export type SaveState =
   | { name: 'saved' }
-  /** Changed, and soon to be saved. */
+  /** Changed, to be saved soon. */
   | { name: 'waiting' }
   | { name: 'saving' }
   /** Failed; will be retried. */
   | { name: 'failed' }
-  /** The server refuses it as it is. */
+  /** The server refuses the current content. */
   | { name: 'refused'; message: string; unpaid: boolean }
   | { name: 'conflict'; conflicts: readonly BlockConflict[]; by: string | undefined };
 
 export interface Host {
-  /** The document as it is on the screen. */
+  /** The document on the screen. */
   read: () => Block[];
-  /** Shows these blocks, of which the server has `base`. */
+  /** Shows these blocks; the server has `base`. */
   show: (blocks: Block[], base: Block[]) => void;
   save: (htmlContent: string, version: number) => Promise<Proposal>;
-  /** The server has it: its answer. */
+  /** The server has saved it: its response. */
   saved: (answer: Proposal) => void;
-  /** Keeps what is not saved where a crash leaves it. */
+  /** Stores unsaved work so that it survives a crash. */
   keep: (html: string, base: Saved) => void;
   forget: () => void;
   /** Another user's changes arrived and affected other blocks. */
@@ -53,7 +53,7 @@ export class Autosave {
   #base: Base;
   #state: SaveState = { name: 'saved' };
   readonly #listeners = new Set<() => void>();
-  /** Every change counts one up; what is saved is the count that a save began with. */
+  /** Incremented with every change; a save covers the count at its start. */
   #changes = 0;
   #saved = 0;
   #failures = 0;
@@ -90,7 +90,7 @@ export class Autosave {
     return this.unsaved && !this.#signedOut;
   }
 
-  /** The document on the screen was changed by the person before it. */
+  /** The document on the screen was changed by the user. */
   changed(): void {
     this.#changes += 1;
     if (this.#state.name === 'conflict') return;
@@ -122,7 +122,9 @@ export class Autosave {
     if (this.#state.name === 'failed' || this.#state.name === 'refused') void this.flush();
   }
 
-  /** The proposal was changed by something else: the assistant, the prices, a restored version, another person. */
+  /**
+   * The proposal was changed by something else: the assistant, the prices, a restored version, another user.
+   */
   take(next: Saved): void {
     if (next.version < this.#base.version) return;
     const theirs = readBlocks(next.htmlContent);
@@ -131,7 +133,7 @@ export class Autosave {
     if (this.unsaved && this.#state.name !== 'saving') this.#later(PAUSE_MS);
   }
 
-  /** Puts back what was kept from before, as a change of ours. */
+  /** Restores stored work from before, as a local change. */
   restore(html: string, base: Saved): void {
     const merged = merge(readBlocks(base.htmlContent), readBlocks(html), this.#base.blocks);
     this.#host.show(merged.blocks, this.#base.blocks);
@@ -140,7 +142,7 @@ export class Autosave {
     else void this.flush();
   }
 
-  /** Decides a conflict: these blocks are taken from the other side, the rest stays ours. */
+  /** Resolves a conflict: these blocks are taken from the other side, the rest stays local. */
   decide(takenFromThem: ReadonlySet<string>): void {
     if (this.#state.name !== 'conflict') return;
     const mine = { blocks: this.#host.read(), conflicts: [...this.#state.conflicts] };
@@ -202,7 +204,7 @@ export class Autosave {
     return true;
   }
 
-  /** Where a crash leaves it; as the server would be sent it. */
+  /** Stores the document so that it survives a crash, in the form that is sent to the server. */
   #keep(blocks: Block[]): string {
     const html = writeBlocks(blocks);
     this.#host.keep(html, { htmlContent: writeBlocks(this.#base.blocks), version: this.#base.version });

@@ -1,5 +1,4 @@
-// Two people changed the same block. Both versions are shown; neither is dropped without a
-// decision.
+// Two users changed the same block. Both versions are shown; neither is dropped without a decision.
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { DocumentHtml } from '@/shared/document/document-html';
@@ -16,7 +15,7 @@ type Side = 'mine' | 'theirs';
 
 interface Props {
   conflicts: readonly BlockConflict[];
-  /** Who changed it, where that is known. */
+  /** The other author, if known. */
   by: string | undefined;
   /** The blocks where the other side's version stays. */
   onDecide: (takenFromThem: ReadonlySet<string>) => void;

@@ -1,4 +1,4 @@
-// Offers what an earlier visit typed and could not save.
+// Offers unsaved text from an earlier visit.
 import { Button } from '@/shared/ui/button';
 import { Callout } from '@/shared/ui/callout';
 

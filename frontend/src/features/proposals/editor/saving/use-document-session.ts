@@ -1,4 +1,5 @@
-// One proposal's document while its editor is open: the autosave, tied to the page's life and to the cache.
+// One proposal's document while its editor is open: the autosave, connected to the page's lifecycle and to
+// the cache.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { CurrentUser, Proposal } from '@/api/gen/model';
@@ -17,7 +18,7 @@ import type { EditorSession } from '../session';
 import { Autosave } from './autosave';
 import { forgetWork, keepWork, keptWork, type KeptWork } from './kept-work';
 
-/** Where the document is shown and typed into, once its editor is there. */
+/** The document on the screen, once its editor is loaded. */
 export interface Surface {
   read: () => Block[];
   show: (blocks: Block[], base: Block[]) => void;
@@ -126,7 +127,7 @@ export function useDocumentSession(proposal: Proposal) {
     autosave,
     attach,
     state,
-    /** Work of an earlier visit that never reached the server. */
+    /** Unsaved work from an earlier visit. */
     kept,
     restoreKept: () => {
       if (kept !== undefined) autosave.restore(kept.html, kept.base);

@@ -1,4 +1,4 @@
-// Leaving the editor saves first; only what cannot be saved asks whether to leave anyway.
+// Leaving the editor saves first; the question appears only if that fails.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useBlocker } from 'react-router';
 import type { Autosave } from './autosave';

@@ -1,4 +1,5 @@
-// A share link, read-only, with the button that copies it; where the browser refuses, it is selected to be copied by hand.
+// A read-only share link, with a copy button; if the browser refuses, the link is selected for copying by
+// hand.
 import { Copy } from 'lucide-react';
 import { useRef } from 'react';
 import { copyText } from '@/shared/lib/copy-text';

@@ -1,4 +1,4 @@
-// The mail as the client will see it, roughly: in the colour of the proposal, with the words as they are being typed.
+// An approximate preview of the mail: in the colour of the proposal, with the text as it is typed.
 import type { CSSProperties } from 'react';
 import type { Proposal } from '@/api/gen/model';
 import { readHex } from '@/shared/design/palette';
@@ -40,7 +40,7 @@ export function MailPreview({ proposal, company, values }: Props) {
   );
 }
 
-/** What the mail says: the words of the dialog or, without any, its own; and what it always ends with. */
+/** The text of the mail: the typed text, otherwise the default; and the fixed ending. */
 function words(
   { client }: Props['proposal'],
   company: string,
@@ -65,7 +65,7 @@ function brandColor({ design, designCss }: Props['proposal']): string {
   return readHex(design?.primaryColor ?? inUse ?? '') ?? '#0f5b48';
 }
 
-/** Black or white, whichever can be read on the colour better (relative luminance, WCAG 2.2). */
+/** Black or white, depending on the contrast with the colour (relative luminance, WCAG 2.2). */
 function inkOn(hex: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

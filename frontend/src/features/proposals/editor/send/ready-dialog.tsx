@@ -14,7 +14,7 @@ const WATCHED_MS = 2000;
 interface Props {
   proposal: Pick<Proposal, 'id'>;
   link: string;
-  /** Absent where there is none: the link is passed on by hand. */
+  /** Absent without a mail: the user passes the link on. */
   mail: Delivery | undefined;
   onClose: () => void;
 }

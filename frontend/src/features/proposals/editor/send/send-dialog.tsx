@@ -24,7 +24,7 @@ interface Props {
   proposal: Proposal;
   asking: Asking;
   sending: Sending;
-  /** To what the check would have looked at. */
+  /** Goes to the place of the finding. */
   onCheck: () => void;
 }
 
@@ -32,7 +32,7 @@ export function SendDialog({ proposal, asking, sending, onCheck }: Props) {
   const { sides, warnings } = asking;
   const form = useForm<SendValues>({
     initial: initialValues(proposal, sides),
-    // Until it has gone out, closing the dialog throws nothing away.
+    // Until it is sent, closing the dialog keeps the input.
     keep: { name: `send.${proposal.id}` },
     validate: sendErrors(proposal),
     onSubmit: sending.mail,

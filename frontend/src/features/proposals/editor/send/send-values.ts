@@ -1,4 +1,4 @@
-// What the send dialog starts with, what it accepts, and dates as its date field has them.
+// The initial values and validation of the send dialog, and dates in the format of its date field.
 import * as z from 'zod/mini';
 import type { Proposal, SendInput } from '@/api/gen/model';
 import type { FieldErrors } from '@/shared/forms/use-form';
@@ -12,17 +12,17 @@ export interface SendValues {
   message: string;
   /** `TICKED` or empty. */
   reminders: string;
-  /** A day as a date field has it, or empty. */
+  /** A day in the format of a date field, or empty. */
   validUntil: string;
 }
 
-/** What is known of the two sides besides the proposal. */
+/** Data about both sides that is not in the proposal. */
 export interface Sides {
-  /** The client's address; empty where it is not known. */
+  /** The client's address; empty if unknown. */
   clientEmail: string;
-  /** The company that sends. */
+  /** The sending company. */
   company: string;
-  /** Who of it sends. */
+  /** The sending user. */
   sender: string;
 }
 
@@ -37,19 +37,19 @@ export function initialValues(proposal: Proposal, sides: Sides): SendValues {
     subject: again ? `Updated: ${title}` : `${title}, from ${sides.company}`,
     message: suggestedMessage(name, proposal, sides),
     reminders: reminders ? TICKED : '',
-    // What has expired needs another date, which only who sends it can choose.
+    // An expired proposal needs a new date, which only the sender can choose.
     validUntil: validUntil === undefined || status === 'expired' ? '' : dayOf(validUntil),
   };
 }
 
-/** A short text to start from, to the person by their first name. */
+/** A short default text, with the recipient's first name. */
 export function suggestedMessage(
   recipient: string,
   { client, title, sentRevision }: Pick<Proposal, 'client' | 'title' | 'sentRevision'>,
   { company, sender }: Sides,
 ): string {
   const own = `${client.firstName} ${client.lastName}`.trim();
-  // Only of the client's own name is it known which part is the first one.
+  // Only for the client's own name is it known which part is the first name.
   const first = recipient.trim() === own && client.firstName !== '' ? client.firstName : firstWord(recipient);
   const news =
     sentRevision === undefined
@@ -76,7 +76,7 @@ const rules = z.object({
 
 const ofMail = zodErrors<SendValues>(rules);
 
-/** The validity alone, for the link without a mail. A date that was set can be another one, and cannot be none. */
+/** The validity alone, for the link without a mail. An existing date can be changed, but not removed. */
 export const validityErrors =
   (proposal: Proposal) =>
   ({ validUntil }: SendValues): FieldErrors<SendValues> => {
@@ -105,27 +105,27 @@ export const sendInput = (
   validUntil: newValidity(values, proposal),
 });
 
-/** The end of the validity as it is to be saved; undefined where it stays what it is. */
+/** The end of the validity to save; undefined if it is unchanged. */
 export const newValidity = (
   { validUntil }: Pick<SendValues, 'validUntil'>,
   proposal: Pick<Proposal, 'status' | 'validUntil'>,
 ): string | undefined =>
   validUntil === '' ||
-  // What expired earlier today can be valid until its end.
+  // A proposal that expired earlier today can be valid until the end of the day.
   (proposal.status !== 'expired' &&
     proposal.validUntil !== undefined &&
     dayOf(proposal.validUntil) === validUntil)
     ? undefined
     : endOfDay(validUntil);
 
-/** The day of a moment, where the reader is: "2026-11-30". */
+/** The day of a time, in the user's time zone: "2026-11-30". */
 export function dayOf(iso: string): string {
   const at = new Date(iso);
   const two = (part: number) => String(part).padStart(2, '0');
   return `${String(at.getFullYear())}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** The last moment of a day, where the reader is; undefined where it is none. */
+/** The last moment of a day, in the user's time zone; undefined if the day is invalid. */
 export function endOfDay(day: string): string | undefined {
   const end = new Date(`${day}T23:59:59.999`);
   return Number.isNaN(end.getTime()) ? undefined : end.toISOString();

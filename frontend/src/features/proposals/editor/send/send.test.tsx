@@ -30,7 +30,7 @@ function open(proposal: Proposal, ...handlers: HttpHandler[]) {
   );
 }
 
-/** Answers as the server does once it has taken it; what was asked is kept, in order. */
+/** Responds like the server after sending; the requests are recorded, in order. */
 function taking(delivery: Delivery = mail) {
   const asked: (SendInput | ProposalUpdate)[] = [];
   const put = http.put<never, ProposalUpdate>('*/api/proposals/:id', async ({ request }) => {
@@ -47,7 +47,7 @@ function taking(delivery: Delivery = mail) {
     asked.push(await request.json());
     return HttpResponse.json({ shareToken: TOKEN, url: URL_OF_LINK, mail: delivery });
   });
-  // What is read after it was sent.
+  // The state that is read after sending.
   let reads = 0;
   const read = http.get(`*/api/proposals/${draft.id}`, () => {
     reads += 1;
@@ -75,7 +75,7 @@ test('the proposal goes to its client by mail, with the link to pass on', async 
   expect(dialog.getByRole('switch', { name: 'Remind after 3 and 7 days' })).toBeChecked();
 
   await user.clear(dialog.getByLabelText('Message'));
-  // A mail without words of the sender has its own.
+  // Without the sender's text, the mail has a default one.
   expect(dialog.getByText(/^Hello Mia Öz, Harbor Studio has prepared a proposal for/)).toBeInTheDocument();
   await user.type(dialog.getByLabelText('Message'), 'As promised.');
   expect(dialog.getByText('As promised. Questions? Just reply to this mail.')).toBeInTheDocument();

@@ -19,7 +19,7 @@ beforeEach(() => {
   clipboard.writeText.mockReset().mockResolvedValue();
 });
 
-/** A server with a link that can be replaced and taken back. */
+/** A server with a link that can be replaced and revoked. */
 function links() {
   const asked: string[] = [];
   const post = http.post('*/api/proposals/:id/share', ({ request }) => {
@@ -52,7 +52,10 @@ async function open(proposal: Proposal, ...handlers: HttpHandler[]) {
 
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Share this proposal' }));
 
-/** A dialog over the other. In tests antd gives all of them one id, so its title is looked for, not its name. */
+/**
+ * A dialog over another. In tests antd gives all of them the same id, so the title is searched for, not the
+ * name.
+ */
 const question = async (title: string) => {
   const found = (await screen.findByText(title)).closest<HTMLElement>('[role="dialog"]');
   return within(found ?? document.body);

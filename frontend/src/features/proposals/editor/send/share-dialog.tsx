@@ -128,7 +128,10 @@ function whatItOpens({ status, sentRevision }: Proposal): string {
   }
 }
 
-/** Until when it can be accepted. The date is part of what was sent, so it changes with a new version alone. */
+/**
+ * The time until which it can be accepted. The date is part of the revision, so it can be changed only by
+ * sending a new one.
+ */
 function Validity({ proposal, sharing }: Props) {
   const may = useMay();
   const { status, validUntil } = proposal;

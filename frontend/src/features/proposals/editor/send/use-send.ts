@@ -54,13 +54,13 @@ export function useSend(
     });
   };
 
-  /** What has to be known before the dialog opens; undefined where what is typed could not be saved. */
+  /** The data needed before the dialog opens; undefined if the typed text could not be saved. */
   const opening = useMutation({
     mutationFn: async () => {
       if (!(await saved())) return undefined;
       const [check, client, company] = await Promise.all([
         queryClient.query({ ...getGetPreSendCheckQueryOptions(id), staleTime: 0 }),
-        // Without them the fields are empty, which is no reason not to send.
+        // Without them the fields are empty, which does not prevent sending.
         queryClient.query({ ...getGetClientQueryOptions(clientId), staleTime: 0 }).catch(() => undefined),
         queryClient.query(companyQuery).catch(() => null),
       ]);
@@ -121,13 +121,13 @@ export function useSend(
       setSent(undefined);
     },
 
-    /** By mail. Throws what the form is to show. */
+    /** By mail. Throws errors that the form shows. */
     mail: async (values: SendValues) => {
       const { shareToken, url, mail } = await mailing.mutateAsync({ id, data: sendInput(values, proposal) });
       done(shareToken, { link: url, mail });
       await session.reload().catch(() => undefined);
     },
-    /** Without a mail: the link is passed on by hand. */
+    /** Without a mail: the user passes the link on. */
     link: async (values: SendValues) => {
       const validUntil = newValidity(values, proposal);
       const next = await update.save({
@@ -142,11 +142,11 @@ export function useSend(
       if (isProblem(error) && error.code === 'pre_send_blocked') {
         blocked(error.errors);
       } else if (isProblem(error) && error.status === 409) {
-        // Another user was faster: the screen shows the present state.
+        // Another user was faster: the screen shows the current state.
         toastFailure(error, { title: 'Error', fallback: FAILED.description });
         void session.reload().catch(() => undefined);
       }
-      // What is wrong with a field stands at the field.
+      // Field errors are shown at the fields.
       else if (!isProblem(error) || error.errors.length === 0) toastFailure(error, FAILED);
     },
   };

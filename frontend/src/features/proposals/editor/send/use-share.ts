@@ -9,7 +9,7 @@ import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import type { EditorSession } from '../session';
 import { useVersionedUpdate } from '../use-versioned-update';
 
-/** `begun`: the page was opened for its link, which it has none of. */
+/** `begun`: the page was opened to share the proposal, which has no link yet. */
 export function useShare(proposal: Pick<Proposal, 'id' | 'version'>, session: EditorSession, begun: boolean) {
   const { id } = proposal;
   const queryClient = useQueryClient();
@@ -17,7 +17,7 @@ export function useShare(proposal: Pick<Proposal, 'id' | 'version'>, session: Ed
   const revoke = useRevokeShareLink();
   const update = useVersionedUpdate(proposal, session);
   const [open, setOpen] = useState(begun);
-  /** As the server writes it, which knows under which address it is reached. */
+  /** Written by the server, which knows its public address. */
   const [link, setLink] = useState<string>();
 
   const show = (shareToken: string | undefined, url: string | undefined) => {
@@ -51,7 +51,7 @@ export function useShare(proposal: Pick<Proposal, 'id' | 'version'>, session: Ed
       setOpen(false);
     },
 
-    /** Opens the dialog with the link, which is on the clipboard by then where the browser allows it. */
+    /** Opens the dialog with the link, already on the clipboard if the browser allows it. */
     share: async () => {
       const url = await make(false);
       if (url === undefined) return;
@@ -76,7 +76,7 @@ export function useShare(proposal: Pick<Proposal, 'id' | 'version'>, session: Ed
         return false;
       }
     },
-    /** Throws what the form is to show. `again`: it has expired, and goes out again with the new date. */
+    /** Throws errors that the form shows. `again`: it has expired, and is sent again with the new date. */
     saveValidity: async (validUntil: string, again: boolean) => {
       session.take(await update.save({ validUntil, ...(again && { status: 'pending' as const }) }));
       showToast(

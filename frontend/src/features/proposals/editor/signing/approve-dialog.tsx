@@ -26,7 +26,7 @@ interface Values {
   email: string;
 }
 
-/** One message for what is missing, whichever of them it is. */
+/** One message for anything that is missing. */
 const errorsOf = (values: Values) => {
   const missing = 'Please fill in all signature fields.';
   if (values.name.trim() === '') return { name: missing };
@@ -37,7 +37,7 @@ const errorsOf = (values: Values) => {
 interface Props {
   proposal: Proposal;
   onClose: () => void;
-  /** A draft has to be fit to be accepted, as it has to be to be sent. */
+  /** A draft must pass the same checks as for sending. */
   onBlocked: (blockers: Problem['errors']) => void;
 }
 

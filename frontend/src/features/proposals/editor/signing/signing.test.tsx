@@ -55,7 +55,7 @@ test('what the client accepted waits for the countersignature', async () => {
   expect(await screen.findByText('Proposal signed successfully!')).toBeVisible();
   expect(asked).toEqual([{ signature: 'Ada Berg' }]);
   expect(screen.getByText('Signed by Mia Öz')).toBeVisible();
-  // In the banner, and with the other proof beside the document.
+  // In the banner, and next to the document with the evidence.
   expect(screen.getAllByRole('button', { name: 'Download Signed PDF' })).toHaveLength(2);
 });
 
