@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use poem::error::ResponseError;
-use proffer::{features::companies::error::CompanyError, http::problem::Problem};
+use proffer::{features::companies::CompanyError, http::problem::Problem};
 use proffer_adapters::web::SiteError;
 use reqwest::Method;
 use serde_json::{Value, json};

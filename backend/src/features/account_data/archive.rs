@@ -22,7 +22,11 @@ use crate::{
     app::App,
     authz::{Action, Object},
     failure::Failure,
-    features::{identity::service::pictures, objects::service as objects, team},
+    features::{
+        identity::service::pictures,
+        objects::{ObjectsError, service as objects},
+        team,
+    },
 };
 
 const README: &str = "\
@@ -211,7 +215,7 @@ impl Packing {
             Ok(Some(bytes)) => Ok(self.file(name, bytes).await?),
             // Users can still export their texts after the site has removed its object storage.
             Ok(None) | Err(ObjectError::NotConfigured) => Ok(()),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(ObjectsError::from(error).into()),
         }
     }
 

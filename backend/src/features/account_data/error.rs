@@ -1,8 +1,6 @@
 //! The refusals of exports and account deletions, and their form on the wire.
 
-use proffer_adapters::objects::ObjectError;
-
-use crate::{failure::Failure, http::problem::Problem};
+use crate::{failure::Failure, features::objects::ObjectsError, http::problem::Problem};
 
 /// Why an export or the deletion of an account failed.
 #[derive(Debug, thiserror::Error)]
@@ -13,9 +11,9 @@ pub enum AccountDataError {
     /// These workspaces have other members.
     #[error("other people work in the workspaces of the account")]
     TransferFirst(Vec<String>),
-    /// The storage for files.
+    /// A refusal about a file.
     #[error(transparent)]
-    Storage(#[from] ObjectError),
+    Object(#[from] ObjectsError),
     /// A failure of any use case.
     #[error(transparent)]
     Failed(Failure),
@@ -40,7 +38,7 @@ impl From<AccountDataError> for Problem {
                     format!("Other people work in {names}. Hand it over to one of them, or remove them, before you delete your account.");
                 Self::conflict("transfer_ownership_first", message)
             }
-            AccountDataError::Storage(error) => error.into(),
+            AccountDataError::Object(error) => error.into(),
             AccountDataError::Failed(failure) => failure.into(),
         }
     }

@@ -3,7 +3,7 @@
 pub mod api;
 mod archive;
 mod erasure;
-pub mod error;
+mod error;
 pub mod jobs;
 mod store;
 

@@ -6,7 +6,7 @@ use proffer_adapters::ai::AiError;
 use super::turns::INTERRUPTED;
 use crate::{
     failure::Failure,
-    features::{clients::error::ClientError, proposals::service::ProposalError},
+    features::{assistant::AssistantError, clients::ClientError, proposals::ProposalError},
     http::problem::Problem,
 };
 
@@ -45,7 +45,7 @@ pub enum ChatError {
     Unanswered(#[from] Unanswered),
     /// A refusal of the assistant.
     #[error(transparent)]
-    Assistant(#[from] AiError),
+    Assistant(#[from] AssistantError),
     /// A refusal about the proposal.
     #[error(transparent)]
     Proposal(#[from] ProposalError),

@@ -24,7 +24,10 @@ use crate::{
             Turns,
             api::{ChatEvent, ChatEventKind, ChatReply},
         },
-        proposals::service::{self as proposals, ProposalError},
+        proposals::{
+            ProposalError,
+            service::{self as proposals},
+        },
     },
 };
 

@@ -6,7 +6,7 @@
 //! this process by its events, in any other by its row.
 
 pub mod api;
-pub mod error;
+mod error;
 mod follow;
 mod hub;
 mod presentation;

@@ -23,8 +23,9 @@ use crate::{
     features::{
         chat::api::{ChatChange, ChatMessage, ChatRole, RevertConflict, Review, TurnStatus},
         proposals::{
+            ProposalError,
             service::{
-                self as proposals, ProposalError,
+                self as proposals,
                 messages::{self, MessageWithPatch},
             },
             versions_api::{BlockChange, BlockComparison},

@@ -19,11 +19,14 @@ use crate::{
     failure::Failure,
     features::{
         chat::api::{RevertResult, Review, ReviewInput, ReviewResult},
-        proposals::service::{
-            self as proposals, Change, Proposal, ProposalError,
-            content_change::{self, AppliedChange, Author, Cause, NewContent},
-            editing,
-            messages::{self, MessageWithPatch, NewMessage},
+        proposals::{
+            ProposalError,
+            service::{
+                self as proposals, Change, Proposal,
+                content_change::{self, AppliedChange, Author, Cause, NewContent},
+                editing,
+                messages::{self, MessageWithPatch, NewMessage},
+            },
         },
     },
 };

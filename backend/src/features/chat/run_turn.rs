@@ -19,12 +19,18 @@ use super::{
 use crate::{
     app::App,
     features::{
-        assistant::service::{self as assistant, Reserved},
+        assistant::{
+            AssistantError,
+            service::{self as assistant, Reserved},
+        },
         chat::api::{ChatEvent, ChatEventKind},
-        proposals::service::{
-            self as proposals, Change, ProposalError,
-            content_change::{self, AppliedChange, Author, Cause, NewContent},
-            messages::{self, NewMessage},
+        proposals::{
+            ProposalError,
+            service::{
+                self as proposals, Change,
+                content_change::{self, AppliedChange, Author, Cause, NewContent},
+                messages::{self, NewMessage},
+            },
         },
     },
 };
@@ -55,7 +61,7 @@ impl Question {
         assistant::settle(&app, self.scope, self.reserved.take(), answer.spent).await;
         let outcome = match answer.value {
             Ok(reply) => self.apply(&app, reply).await,
-            Err(error) => Err(error.into()),
+            Err(error) => Err(AssistantError::from(error).into()),
         };
         match outcome {
             Ok(done) => speaker.tell(done),

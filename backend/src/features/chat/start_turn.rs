@@ -27,9 +27,12 @@ use crate::{
         assistant::service as assistant,
         chat::{Turns, api::ChatInput},
         clients, companies,
-        proposals::service::{
-            self as proposals, Proposal, ProposalError, content_change, editing,
-            messages::{self, NewMessage, Words},
+        proposals::{
+            ProposalError,
+            service::{
+                self as proposals, Proposal, content_change, editing,
+                messages::{self, NewMessage, Words},
+            },
         },
     },
     http::limits,

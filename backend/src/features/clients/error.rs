@@ -1,10 +1,10 @@
 //! The refusals of the use cases of clients, and their form on the wire.
 
-use proffer_adapters::objects::ObjectError;
 use proffer_domain::client_import::FileError;
 
 use crate::{
     failure::{Failure, stale::StaleRecord},
+    features::objects::ObjectsError,
     http::problem::Problem,
 };
 
@@ -29,9 +29,9 @@ pub enum ClientError {
     /// The file is not a readable list of clients.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The storage for files.
+    /// A refusal about a file or picture.
     #[error(transparent)]
-    Storage(#[from] ObjectError),
+    Object(#[from] ObjectsError),
     /// A failure of any use case.
     #[error(transparent)]
     Failed(Failure),
@@ -43,6 +43,13 @@ where
 {
     fn from(error: E) -> Self {
         Self::Failed(error.into())
+    }
+}
+
+impl ClientError {
+    /// Logs internal causes, for an error that is not returned.
+    pub fn log(self) {
+        drop(Problem::from(self));
     }
 }
 
@@ -64,7 +71,7 @@ impl From<ClientError> for Problem {
                 Self::conflict("import_begun", "This file is being brought in already, or has been. What has come in is kept.")
             }
             ClientError::File(error) => Self::unprocessable(error.code(), error.to_string()),
-            ClientError::Storage(error) => error.into(),
+            ClientError::Object(error) => error.into(),
             ClientError::Failed(failure) => failure.into(),
         }
     }

@@ -27,7 +27,7 @@ use crate::{
     app::App,
     authz::{Action, Object as Thing},
     failure::Failure,
-    features::objects::service as objects,
+    features::objects::{ObjectsError, service as objects},
     jobs, wire,
 };
 
@@ -142,7 +142,7 @@ pub async fn preview(app: &App, member: &Member, id: Uuid, plan: &ImportPlan) ->
         return Err(ClientError::ImportBegun);
     }
     let (mapping, duplicates) = checked(&import, plan)?;
-    let bytes = app.objects.get(&import.object_key).await?.ok_or(ClientError::ImportNotFound)?;
+    let bytes = app.objects.get(&import.object_key).await.map_err(ObjectsError::from)?.ok_or(ClientError::ImportNotFound)?;
     let file = taken_apart(bytes).await??;
 
     let reader = RowReader::new(mapping, duplicates);

@@ -4,7 +4,7 @@
 //! (`import`), and a job reads facts from their websites (`website`).
 
 pub mod api;
-pub mod error;
+mod error;
 pub mod import;
 pub mod import_api;
 pub mod import_job;
@@ -12,3 +12,5 @@ mod import_store;
 pub mod service;
 mod store;
 pub mod website;
+
+pub use self::error::ClientError;

@@ -141,8 +141,9 @@ impl ReadClientWebsite {
         for address in facts.logos.iter().take(LOGOS) {
             let Ok(address) = Url::parse(address) else { continue };
             let Ok(Ok(file)) = tokio::time::timeout(LOGO_TIME, app.web.file(&address, LOGO_BYTES)).await else { continue };
-            if let Ok(kept) = objects::keep_picture(app, workspace_id, user_id, PictureKind::ClientLogo, file).await {
-                return Some(kept);
+            match objects::keep_picture(app, workspace_id, user_id, PictureKind::ClientLogo, file).await {
+                Ok(kept) => return Some(kept),
+                Err(error) => ClientError::from(error).log(),
             }
         }
         None

@@ -1,10 +1,14 @@
 //! The refusals of the use cases of companies, and their form on the wire.
 
 use poem::http::StatusCode;
-use proffer_adapters::{ai::AiError, web::SiteError};
+use proffer_adapters::web::SiteError;
 use proffer_domain::field_error::FieldError;
 
-use crate::{failure::Failure, http::problem::Problem};
+use crate::{
+    failure::Failure,
+    features::{assistant::AssistantError, objects::ObjectsError},
+    http::problem::Problem,
+};
 
 /// Why a use case of companies failed.
 #[derive(Debug, thiserror::Error)]
@@ -17,16 +21,16 @@ pub enum CompanyError {
     Exists,
     /// The file for the logo.
     #[error(transparent)]
-    LogoFile(Problem),
+    LogoFile(ObjectsError),
     /// The website cannot be read.
     #[error(transparent)]
     Site(#[from] SiteError),
     /// The website was read, and contains nothing about the company.
     #[error("nothing was found on the website")]
     NothingFound,
-    /// The assistant that reads the website.
+    /// A refusal of the assistant.
     #[error(transparent)]
-    Assistant(#[from] AiError),
+    Assistant(#[from] AssistantError),
     /// A failure of any use case.
     #[error(transparent)]
     Failed(Failure),
@@ -54,7 +58,7 @@ impl From<CompanyError> for Problem {
         match error {
             CompanyError::NotFound => Self::not_found("company_not_found", "There is no company profile yet."),
             CompanyError::Exists => Self::conflict("company_exists", "This workspace already has a company profile."),
-            CompanyError::LogoFile(error) => of_the_file(error),
+            CompanyError::LogoFile(error) => of_the_file(error.into()),
             CompanyError::Site(error) => unread(error),
             CompanyError::NothingFound => {
                 Self::unprocessable(UNREADABLE, format!("The website says nothing of the company that could be read. {BY_HAND}"))

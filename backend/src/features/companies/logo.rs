@@ -11,8 +11,8 @@ use crate::{
     authz::{Action, Object},
     failure::Failure,
     features::{
-        objects::jobs::RemoveObjects,
         objects::service::{self as objects, PictureKind, StoredPicture},
+        objects::{ObjectsError, jobs::RemoveObjects},
     },
     jobs,
 };
@@ -29,7 +29,7 @@ pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<StoredPic
     if !objects::take_over(&tx, upload.id).await? {
         drop(tx);
         objects::discard(app, workspace_id, &kept.path).await?;
-        return Err(CompanyError::LogoFile(objects::upload_not_found()));
+        return Err(CompanyError::LogoFile(ObjectsError::UploadGone));
     }
     jobs::enqueue(app, tx.conn(), workspace_id, &RemoveObjects { keys: vec![upload.key] }).await?;
     match store::find_for_update(&tx).await? {

@@ -22,7 +22,7 @@ use crate::{
     app::App,
     authz::{Action, Object},
     failure::Failure,
-    features::assistant::{service as assistant, service::AssistantKind},
+    features::assistant::{AssistantError, service as assistant, service::AssistantKind},
     http::{limits, request_id},
     site_settings,
 };
@@ -141,7 +141,7 @@ impl Reading {
         tx.commit().await?;
         let answer = app.assistant.read_website(&settings, pages).await;
         assistant::settle(app, scope, reserved, answer.spent).await;
-        Ok(answer.value?)
+        Ok(answer.value.map_err(AssistantError::from)?)
     }
 }
 

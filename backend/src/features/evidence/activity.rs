@@ -24,7 +24,8 @@ use crate::{
         identity::service::{accounts, keys},
         page_views,
         proposals::{
-            service::{self as proposals, Proposal, ProposalError, trail},
+            ProposalError,
+            service::{self as proposals, Proposal, trail},
             types::RevisionRef,
         },
     },

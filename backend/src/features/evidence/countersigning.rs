@@ -16,7 +16,8 @@ use crate::{
     app::App,
     failure::Failure,
     features::proposals::{
-        service::{self as proposals, Change, ProposalError, life, revisions, trail},
+        ProposalError,
+        service::{self as proposals, Change, life, revisions, trail},
         tasks,
         types::Proposal,
     },

@@ -5,7 +5,7 @@ use proffer_adapters::pdf::{TypesetError, TypesettingRefusal};
 use proffer_domain::{evidence::Finding, field_error::FieldError};
 use sea_orm::DbErr;
 
-use crate::{failure::Failure, features::proposals::service::ProposalError, http::problem::Problem, jobs::JobError};
+use crate::{failure::Failure, features::proposals::ProposalError, http::problem::Problem, jobs::JobError};
 
 /// The `Retry-After` of a download that timed out, in seconds.
 const RETRY_AFTER: u32 = 5;

@@ -6,7 +6,7 @@ pub mod activity_api;
 pub mod api;
 pub mod countersigning;
 mod countersigning_store;
-pub mod error;
+mod error;
 pub mod jobs;
 mod mails;
 mod readership;

@@ -23,7 +23,10 @@ use crate::{
     features::{
         deliveries::{self, MailKind},
         notifications,
-        proposals::service::{self as proposals, ProposalError, trail},
+        proposals::{
+            ProposalError,
+            service::{self as proposals, trail},
+        },
     },
     jobs::{self, JobError},
 };

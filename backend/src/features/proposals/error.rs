@@ -11,7 +11,7 @@ use proffer_domain::{
 use super::types::{Conflict, CurrentStatus};
 use crate::{
     failure::Failure,
-    features::{clients::error::ClientError, companies::error::CompanyError},
+    features::{assistant::AssistantError, clients::ClientError, companies::CompanyError},
     http::problem::Problem,
 };
 
@@ -169,7 +169,18 @@ pub struct DraftFailure {
 
 impl From<ProposalError> for DraftFailure {
     fn from(error: ProposalError) -> Self {
-        let problem = Problem::from(error);
+        Self::of(&error.into())
+    }
+}
+
+impl From<AssistantError> for DraftFailure {
+    fn from(error: AssistantError) -> Self {
+        Self::of(&error.into())
+    }
+}
+
+impl DraftFailure {
+    fn of(problem: &Problem) -> Self {
         Self { code: problem.code(), message: problem.message().to_owned(), transient: problem.is_transient() }
     }
 }

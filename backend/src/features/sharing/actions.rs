@@ -24,7 +24,10 @@ use crate::{
     failure::Failure,
     features::{
         notifications,
-        proposals::service::{self as proposals, Change, Proposal, ProposalError, Revision, life, trail},
+        proposals::{
+            ProposalError,
+            service::{self as proposals, Change, Proposal, Revision, life, trail},
+        },
     },
     http::caller::Caller,
 };

@@ -6,9 +6,11 @@ use rust_decimal::Decimal;
 use crate::{
     failure::Failure,
     features::{
-        clients::error::ClientError,
+        clients::ClientError,
+        objects::ObjectsError,
         proposals::{
-            service::{ProposalError, total},
+            ProposalError,
+            service::total,
             types::{CurrentRevision, CurrentTotal},
         },
     },
@@ -18,9 +20,6 @@ use crate::{
 /// Why a use case of sharing failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SharingError {
-    /// The company has no uploaded logo.
-    #[error("no such picture")]
-    NoLogo,
     /// There is no sent revision to compare with.
     #[error("the proposal was never sent")]
     NeverSent,
@@ -36,6 +35,9 @@ pub enum SharingError {
     /// A reminder needs a working link.
     #[error("the link was revoked")]
     LinkRevoked,
+    /// A refusal about a picture.
+    #[error(transparent)]
+    Object(#[from] ObjectsError),
     /// A refusal about the proposal.
     #[error(transparent)]
     Proposal(#[from] ProposalError),
@@ -59,7 +61,6 @@ where
 impl From<SharingError> for Problem {
     fn from(error: SharingError) -> Self {
         match error {
-            SharingError::NoLogo => Self::not_found("object_not_found", "There is no such picture."),
             SharingError::NeverSent => Self::not_found("revision_not_found", "This proposal has not been sent yet."),
             SharingError::StaleRevision(current) => {
                 let message = "This proposal was changed after you opened it. Please read the new version; what you typed is still here.";
@@ -82,6 +83,7 @@ impl From<SharingError> for Problem {
             SharingError::LinkRevoked => {
                 Self::conflict("link_revoked", "The link to this proposal was taken back. Share it again to make a new one.")
             }
+            SharingError::Object(error) => error.into(),
             SharingError::Proposal(error) => error.into(),
             SharingError::Client(error) => error.into(),
             SharingError::Failed(failure) => failure.into(),

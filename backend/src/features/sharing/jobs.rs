@@ -89,7 +89,7 @@ impl WarnOfExpiry {
             except: None,
             with_document: false,
         };
-        Ok(notifications::service::announce(app, tx, news).await?)
+        notifications::service::announce(app, tx, news).await
     }
 }
 

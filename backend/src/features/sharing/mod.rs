@@ -7,7 +7,7 @@ pub mod actions;
 pub mod api;
 pub mod changes;
 pub mod choices;
-pub mod error;
+mod error;
 pub mod jobs;
 pub mod mails;
 pub mod reading;

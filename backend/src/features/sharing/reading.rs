@@ -120,5 +120,5 @@ async fn viewed(app: &App, tx: &TenantTx, row: Proposal, number: Option<i32>) ->
         except: None,
         with_document: false,
     };
-    Ok(notifications::announce(app, tx, news).await?)
+    notifications::announce(app, tx, news).await
 }

@@ -22,7 +22,10 @@ use crate::{
     failure::Failure,
     features::{
         deliveries::{self, Delivery, MailKind},
-        proposals::service::{self as proposals, Change, Proposal, ProposalError, editing, life, trail},
+        proposals::{
+            ProposalError,
+            service::{self as proposals, Change, Proposal, editing, life, trail},
+        },
     },
     mail, wire,
 };
@@ -100,5 +103,5 @@ pub(super) async fn enqueue_reminder(app: &App, tx: &TenantTx, id: Uuid, reminde
     let payload = serde_json::json!({ "revision": envelope.frozen.number, "recipientEmail": envelope.to.email });
     trail::append(app, tx, id, EventKind::Reminded, by, payload).await?;
     let mail = sending_mails::reminder(app, tx.workspace_id(), &envelope, sent_at, message);
-    Ok(deliveries::enqueue(app, tx, id, MailKind::Reminder, &mail).await?)
+    deliveries::enqueue(app, tx, id, MailKind::Reminder, &mail).await
 }

@@ -19,7 +19,7 @@ use crate::{
     failure::Failure,
     features::{
         clients, companies,
-        objects::service as objects,
+        objects::{ObjectsError, service as objects},
         proposals::{
             service::{self as proposals, Proposal, Revision, revisions, snapshot},
             types::{CurrentRevision, RevisionRef},
@@ -113,7 +113,7 @@ pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposa
 
 /// The sender's logo.
 pub async fn logo(app: &App, tx: TenantTx) -> Result<Vec<u8>, SharingError> {
-    let id = companies::service::logo_id(&tx).await?.ok_or(SharingError::NoLogo)?;
+    let id = companies::service::logo_id(&tx).await?.ok_or(ObjectsError::NoPicture)?;
     Ok(objects::picture(app, tx, id).await?)
 }
 

@@ -16,7 +16,7 @@ use crate::{
     failure::Failure,
     features::{
         clients,
-        companies::{self, error::CompanyError},
+        companies::{self, CompanyError},
         proposals::{
             store::rows::{self, Change},
             types::Proposal,

@@ -42,7 +42,7 @@ use crate::{
     jobs, wire,
 };
 
-pub use super::error::ProposalError;
+use super::ProposalError;
 pub(crate) use super::store::messages;
 pub use super::store::{
     revisions::{Revision, find as revision, insert_signature, list as revisions, numbered as revision_numbered},
