@@ -89,7 +89,8 @@ impl Stack {
         PgConnection::connect(self.database.urls().admin.expose_secret()).await.context("connecting to the database")
     }
 
-    /// A command of the server with the settings that an operator behind a proxy must give, and all others at their defaults.
+    /// A command of the server with the settings that an operator behind a proxy must set, and defaults for
+    /// all others.
     pub fn command(&self, subcommand: &str, port: u16) -> Command {
         let urls = self.database.urls();
         let mut command = process::command(&self.binary);
