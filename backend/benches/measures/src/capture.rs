@@ -21,7 +21,6 @@ pub const APP: &str = "proffer_app";
 /// A captured statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// Its role.
     pub role: String,
     /// Its text, on one line.
     pub sql: String,

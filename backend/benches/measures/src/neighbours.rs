@@ -38,7 +38,6 @@ const AGAIN: Duration = Duration::from_millis(50);
 const LIST: &str = "/api/proposals?limit=20";
 const SEARCH: &str = "/api/proposals?limit=20&search=bakery";
 
-/// The measure.
 pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
     on_stack(driver, "neighbours", async |stack| on(stack, driver.length, report).await).await
 }

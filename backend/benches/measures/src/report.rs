@@ -55,11 +55,9 @@ pub struct Line {
     pub what: &'static str,
     /// The measured figure, with its unit.
     pub measured: Figure,
-    /// The baseline.
     pub baseline: Figure,
     /// The measured figure divided by the baseline.
     pub ratio: Figure,
-    /// The target.
     pub target: &'static str,
     /// The outcome.
     pub verdict: Verdict,

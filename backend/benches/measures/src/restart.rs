@@ -57,7 +57,6 @@ const NOTING: &str = "
     CREATE TRIGGER bench_wait AFTER UPDATE OF locked_at ON graphile_worker._private_jobs FOR EACH ROW
     WHEN (OLD.locked_at IS NULL AND NEW.locked_at IS NOT NULL) EXECUTE FUNCTION bench_wait();";
 
-/// The measure.
 pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
     on_stack(driver, "restart", async |stack| on(stack, report).await).await
 }

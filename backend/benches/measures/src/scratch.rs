@@ -17,7 +17,6 @@ impl Scratch {
         Ok(Self { dir: proffer_embedded::prepare_data_dir(&dir)? })
     }
 
-    /// Its path.
     pub fn path(&self) -> &Path {
         &self.dir
     }

@@ -40,7 +40,6 @@ pub struct Stack {
 
 /// A server in the background.
 pub struct Served {
-    /// Its process.
     pub process: Background,
     /// Its address, without a trailing slash.
     pub base: String,

@@ -55,7 +55,6 @@ struct Heard {
     tokens: Option<(u64, u64)>,
 }
 
-/// The measure.
 pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
     on_stack(driver, "streaming", async |stack| on(stack, report).await).await
 }

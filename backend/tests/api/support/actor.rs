@@ -196,9 +196,7 @@ pub fn json(request: RequestBuilder, body: &Value) -> RequestBuilder {
 pub struct ApiResponse {
     /// Method and path of the request.
     pub request: String,
-    /// The status.
     pub status: StatusCode,
-    /// The headers.
     pub headers: header::HeaderMap,
     /// The bytes of the body.
     pub body: Vec<u8>,

@@ -146,7 +146,6 @@ impl Setup {
         self
     }
 
-    /// Starts it.
     pub async fn start(mut self) -> TestApp {
         let logged = log::listen();
         let (owned, database) = match self.database.take() {
