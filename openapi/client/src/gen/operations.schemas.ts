@@ -42,14 +42,14 @@ export interface CurrentRevision {
 }
 
 /**
- * What a refused change and the record say of a field.
+ * Both values of a field: that of the refused change and that of the record.
  */
 export interface StaleField {
   /** The field's name on the wire. */
   field: string;
-  /** What the refused change says; absent where that is blank. */
+  /** The value of the refused change; absent if blank. */
   yours?: unknown;
-  /** What the record says now; absent where it is blank. */
+  /** The current value of the record; absent if blank. */
   current?: unknown;
 }
 
@@ -58,11 +58,11 @@ export interface StaleField {
  */
 export interface StaleRecord {
   /**
-     * An `etag` to save with again: a change that names it replaces what is shown here as current, and still
-     * keeps what others changed in the other fields.
+     * The `etag` for saving again: a change with it overwrites the values shown as current, and keeps
+     * concurrent changes to other fields.
      */
   etag: string;
-  /** The fields that both changed. */
+  /** The conflicting fields. */
   fields: StaleField[];
 }
 

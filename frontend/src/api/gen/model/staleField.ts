@@ -7,13 +7,13 @@
  */
 
 /**
- * What a refused change and the record say of a field.
+ * Both values of a field: that of the refused change and that of the record.
  */
 export interface StaleField {
   /** The field's name on the wire. */
   field: string;
-  /** What the refused change says; absent where that is blank. */
+  /** The value of the refused change; absent if blank. */
   yours?: unknown;
-  /** What the record says now; absent where it is blank. */
+  /** The current value of the record; absent if blank. */
   current?: unknown;
 }

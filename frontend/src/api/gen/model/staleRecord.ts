@@ -12,10 +12,10 @@ import type { StaleField } from './staleField';
  */
 export interface StaleRecord {
   /**
-     * An `etag` to save with again: a change that names it replaces what is shown here as current, and still
-     * keeps what others changed in the other fields.
+     * The `etag` for saving again: a change with it overwrites the values shown as current, and keeps
+     * concurrent changes to other fields.
      */
   etag: string;
-  /** The fields that both changed. */
+  /** The conflicting fields. */
   fields: StaleField[];
 }
