@@ -1,5 +1,6 @@
 // The layers of the server's modules: node modules.mjs check|graph
-// `check` fails if a module uses one above it, if features depend on each other in a cycle, or if one uses the store of another.
+// `check` fails if a module uses one above it, if features depend on each other in a cycle, if one uses the store of another, or if a use case
+// of a feature names a problem of HTTP instead of an error of its own.
 // `graph` draws the dependencies, as Mermaid. Cargo separates the crates below the server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -51,6 +52,12 @@ export const FEATURES = [
   'objects',
 ];
 
+/** The files of a feature at the edge: handlers, redirects, streams, and what an error is on the wire. */
+const EDGE = /(^|[/_])(api|error|follow|problem_schema|redirects)\.rs$/;
+
+/** The features whose use cases may still refuse with a problem of HTTP. */
+const UNCONVERTED = ['mailing', 'account_data', 'contact', 'chat', 'sharing', 'evidence', 'proposals', 'companies', 'clients'];
+
 /** Every path below `crate::` in a source file. */
 export function paths(source) {
   const code = source.replace(/\/\/.*$/gm, '');
@@ -88,12 +95,20 @@ const place = (module) => {
   return LAYERS.indexOf(layer) + (feature === undefined ? 0 : (FEATURES.indexOf(feature) + 1) / 100);
 };
 
+/** Whether a use case names a problem; what features add to one is defined with their types. */
+function isProblemInside(file, path) {
+  const [layer, feature] = file.replace(/\.rs$/, '').split('/');
+  const isProblem = /^http::problem(?!::Extension$)\b/.test(path);
+  return isProblem && layer === 'features' && !EDGE.test(file) && !UNCONVERTED.includes(feature);
+}
+
 /** The violations in a file that uses these paths. */
 export function faults(file, used) {
   const own = moduleOf(file.split('/').map((part) => part.replace(/\.rs$/, '')).join('::'));
   if (place(own) < 0) return [`${file}: ${own} has no layer in .make/modules.mjs`];
   return used.flatMap((path) => {
     const other = moduleOf(path);
+    if (isProblemInside(file, path)) return [`${file}: a use case refuses with an error of its feature, not with ${path}`];
     if (other === own || (own === 'features' && other.startsWith('features/')) || (other === 'features' && own.startsWith('features/'))) return [];
     if (place(other) < 0) return [];
     if (place(other) < place(own)) return [`${file}: ${own} is below ${other} and uses ${path}`];

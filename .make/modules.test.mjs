@@ -35,3 +35,12 @@ test('using a module above, another feature out of order, or the store of anothe
   assert.equal(faults('features/chat/revert.rs', ['features::proposals::store::rows']).length, 1);
   assert.equal(faults('nowhere/mod.rs', []).length, 1);
 });
+
+test('only the edge of a feature names a problem', () => {
+  for (const file of ['billing/api.rs', 'billing/plans_api.rs', 'billing/error.rs', 'notifications/follow.rs', 'problem_schema.rs']) {
+    assert.deepEqual(faults(`features/${file}`, ['http::problem::Problem']), [], file);
+  }
+  assert.equal(faults('features/billing/service.rs', ['http::problem::Problem']).length, 1);
+  assert.equal(faults('features/deliveries.rs', ['http::problem']).length, 1);
+  assert.deepEqual(faults('features/billing/service.rs', ['http::problem::Extension', 'http::paging::Page']), []);
+});

@@ -38,6 +38,12 @@ impl Failure {
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         Self::Internal(cause.to_string())
     }
+
+    /// The same failure, with internal causes logged now: for code without a handler that converts it.
+    #[must_use]
+    pub fn logged(self) -> Self {
+        Self::Refused(self.into())
+    }
 }
 
 impl From<Vec<FieldError>> for Failure {

@@ -6,7 +6,7 @@ use proffer_store::{TenantTx, entity::mails};
 use sea_orm::{ActiveValue::Set, DbBackend, EntityTrait, FromQueryResult, Statement};
 use uuid::Uuid;
 
-use crate::{app::App, http::problem::Problem, jobs, mail::SendMail, wire::Timestamp};
+use crate::{app::App, failure::Failure, jobs, mail::SendMail, wire::Timestamp};
 
 /// The purpose of a mail about a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr)]
@@ -85,7 +85,7 @@ pub struct Delivery {
 }
 
 /// Enqueues a mail about a proposal in the transaction of its cause, and records it for the proposal.
-pub async fn enqueue(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: MailKind, mail: &SendMail) -> Result<Delivery, Problem> {
+pub async fn enqueue(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: MailKind, mail: &SendMail) -> Result<Delivery, Failure> {
     let id = jobs::enqueue(app, tx.conn(), tx.workspace_id(), mail).await?;
     let row = mails::ActiveModel {
         workspace_id: Set(tx.workspace_id()),
@@ -127,7 +127,7 @@ struct Row {
 }
 
 /// All mails about a proposal with their delivery state, newest first.
-pub async fn of_proposal(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Delivery>, Problem> {
+pub async fn of_proposal(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Delivery>, Failure> {
     let rows = Row::find_by_statement(Statement::from_sql_and_values(
         DbBackend::Postgres,
         "SELECT m.id, m.kind, m.to_name, m.to_email, m.subject, m.created_at, j.state, j.last_error, j.attempts, j.finished_at
@@ -142,13 +142,13 @@ pub async fn of_proposal(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Deliver
 }
 
 impl TryFrom<Row> for Delivery {
-    type Error = Problem;
+    type Error = Failure;
 
-    fn try_from(row: Row) -> Result<Self, Problem> {
+    fn try_from(row: Row) -> Result<Self, Failure> {
         let kind = MailKind::ALL.into_iter().find(|kind| kind.as_str() == row.kind);
         Ok(Self {
             id: row.id,
-            kind: kind.ok_or_else(|| Problem::internal("a mail of no known kind"))?,
+            kind: kind.ok_or_else(|| Failure::internal("a mail of no known kind"))?,
             to_name: row.to_name,
             to_email: row.to_email,
             subject: row.subject,

@@ -21,7 +21,7 @@ pub(crate) use queue::backlog;
 pub use queue::{enqueue, enqueue_at};
 pub(crate) use running::{DEATHS_MAX, DIED, Running};
 
-use crate::{app::App, http::problem::Problem};
+use crate::{app::App, failure::Failure, http::problem::Problem};
 
 /// A kind of job as it is enqueued; the value is its payload, stored as JSON under the tenant's row-level
 /// security.
@@ -77,6 +77,12 @@ impl From<Problem> for JobError {
     fn from(problem: Problem) -> Self {
         let code = problem.code().to_owned();
         if problem.is_transient() { Self::Retry(code) } else { Self::GiveUp(code) }
+    }
+}
+
+impl From<Failure> for JobError {
+    fn from(failure: Failure) -> Self {
+        Problem::from(failure).into()
     }
 }
 

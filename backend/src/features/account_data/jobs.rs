@@ -11,7 +11,7 @@ use super::store::erasure;
 use crate::{
     app::App,
     features::{
-        billing::{fault::Fault, sync},
+        billing::{BillingError, sync},
         identity::mails,
         objects::jobs::remove,
     },
@@ -53,7 +53,7 @@ async fn cancel(app: &App, customers: serde_json::Value) -> Result<(), JobError>
             Err(PaymentError::NotConfigured) => {
                 tracing::error!(customer = %id, "they have left, and what they pay for may go on at Stripe");
             }
-            ended => ended.map_err(Fault::from)?,
+            ended => ended.map_err(BillingError::from)?,
         }
     }
     Ok(())

@@ -6,33 +6,33 @@ use proffer_store::SystemTx;
 use uuid::Uuid;
 
 use super::{
+    error::AdminError,
     jobs_api::{AdminJob, AdminJobState},
     jobs_store::{self as store, Job},
 };
-use crate::http::{
-    paging::{Cursor, Page},
-    problem::Problem,
+use crate::{
+    failure::Failure,
+    http::paging::{Cursor, Page},
 };
 
 /// A page of jobs that failed temporarily or permanently, newest first.
-pub async fn list(tx: &SystemTx, page: Page) -> Result<(Vec<AdminJob>, Option<Cursor>), Problem> {
+pub async fn list(tx: &SystemTx, page: Page) -> Result<(Vec<AdminJob>, Option<Cursor>), Failure> {
     let (rows, next) = store::troubled(tx, page).await?;
     Ok((rows.into_iter().map(shown).collect(), next))
 }
 
 /// Puts a failed job into the queue again, with a new set of attempts.
-pub async fn retry(mut tx: SystemTx, workspace_id: Uuid, job_id: Uuid) -> Result<AdminJob, Problem> {
-    let not_found = || Problem::not_found("job_not_found", "There is no such work.");
-    let job = store::find(&tx, workspace_id, job_id).await?.ok_or_else(not_found)?;
+pub async fn retry(mut tx: SystemTx, workspace_id: Uuid, job_id: Uuid) -> Result<AdminJob, AdminError> {
+    let job = store::find(&tx, workspace_id, job_id).await?.ok_or(AdminError::NoJob)?;
     tx.concerns(workspace_id).await?;
     tx.about(job_id, failure::task(&job.task));
     if let Some(entry) = tx.audit_entry() {
         entry.action("retry_job");
     }
     if !store::retry(&tx, workspace_id, job_id).await? {
-        return Err(Problem::conflict("not_failed", "This work was not given up: it is done, or is going to be tried anyway."));
+        return Err(AdminError::NotGivenUp);
     }
-    let job = store::find(&tx, workspace_id, job_id).await?.ok_or_else(not_found)?;
+    let job = store::find(&tx, workspace_id, job_id).await?.ok_or(AdminError::NoJob)?;
     tx.commit().await?;
     Ok(shown(job))
 }

@@ -8,9 +8,9 @@ use super::{
     jobs_api::{MailDelivery, MailState},
     jobs_store::{self as store, Job},
 };
-use crate::http::{
-    paging::{Cursor, Page},
-    problem::Problem,
+use crate::{
+    failure::Failure,
+    http::paging::{Cursor, Page},
 };
 
 /// The filter of a mail list.
@@ -45,7 +45,7 @@ impl MailState {
 }
 
 /// A page of mails, newest first.
-pub async fn list(tx: &SystemTx, asked: MailFilter<'_>, page: Page) -> Result<(Vec<MailDelivery>, Option<Cursor>), Problem> {
+pub async fn list(tx: &SystemTx, asked: MailFilter<'_>, page: Page) -> Result<(Vec<MailDelivery>, Option<Cursor>), Failure> {
     let (rows, next) = store::mails(tx, asked, page).await?;
     Ok((rows.into_iter().map(shown).collect(), next))
 }

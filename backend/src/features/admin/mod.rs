@@ -2,6 +2,7 @@
 //! mails.
 
 pub mod api;
+mod error;
 mod jobs;
 pub mod jobs_api;
 mod jobs_store;

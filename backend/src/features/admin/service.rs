@@ -2,15 +2,21 @@
 
 use proffer_domain::settings::{self, DefaultSetting};
 use proffer_store::SystemTx;
-use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveValue::Set, DbErr};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{
     api::{AdminSetting, AdminSettingInput, AdminSettingVersion},
+    error::AdminError,
     store::{self, Change, Setting},
 };
-use crate::{access::Principal, app::App, failure::stale, http::problem::Problem, site_settings};
+use crate::{
+    access::Principal,
+    app::App,
+    failure::{Failure, stale},
+    site_settings,
+};
 
 /// The fields of a setting that can be changed.
 #[derive(Serialize, Deserialize)]
@@ -26,12 +32,8 @@ impl Edited {
     }
 }
 
-fn not_found() -> Problem {
-    Problem::not_found("setting_not_found", "There is no such setting.")
-}
-
 /// All settings: known ones in the product's order, then any others.
-pub async fn list(tx: &SystemTx) -> Result<Vec<AdminSetting>, Problem> {
+pub async fn list(tx: &SystemTx) -> Result<Vec<AdminSetting>, Failure> {
     let known: Vec<&str> = settings::defaults().iter().map(|default| default.key).collect();
     let place = |row: &Setting| known.iter().position(|key| *key == row.setting_key).unwrap_or(known.len());
     let mut rows = store::list(tx).await?;
@@ -41,9 +43,15 @@ pub async fn list(tx: &SystemTx) -> Result<Vec<AdminSetting>, Problem> {
 
 /// Changes a setting's value, or deactivates or reactivates it, with immediate effect. An identical value
 /// changes nothing.
-pub async fn update(app: &App, tx: SystemTx, principal: &Principal, key: &str, input: AdminSettingInput) -> Result<AdminSetting, Problem> {
-    let setting = store::find_for_update(&tx, key).await?.ok_or_else(not_found)?;
-    settings::check(key, &input.setting_value).map_err(|error| Problem::invalid(vec![error]))?;
+pub async fn update(
+    app: &App,
+    tx: SystemTx,
+    principal: &Principal,
+    key: &str,
+    input: AdminSettingInput,
+) -> Result<AdminSetting, AdminError> {
+    let setting = store::find_for_update(&tx, key).await?.ok_or(AdminError::NoSetting)?;
+    settings::check(key, &input.setting_value)?;
     tx.about(setting.id, &setting.setting_name);
     let wanted = Edited { setting_value: input.setting_value, is_active: input.is_active.unwrap_or(setting.is_active) };
     let Edited { setting_value, is_active } = stale::merged(input.etag.as_deref(), &Edited::of(&setting), &wanted)?;
@@ -72,8 +80,8 @@ pub async fn update(app: &App, tx: SystemTx, principal: &Principal, key: &str, i
 }
 
 /// All versions of a setting, newest first.
-pub async fn versions(tx: &SystemTx, key: &str) -> Result<Vec<AdminSettingVersion>, Problem> {
-    store::find(tx, key).await?.ok_or_else(not_found)?;
+pub async fn versions(tx: &SystemTx, key: &str) -> Result<Vec<AdminSettingVersion>, AdminError> {
+    store::find(tx, key).await?.ok_or(AdminError::NoSetting)?;
     let version = |row: store::Version| AdminSettingVersion {
         version: row.version,
         setting_value: row.setting_value,
@@ -84,7 +92,7 @@ pub async fn versions(tx: &SystemTx, key: &str) -> Result<Vec<AdminSettingVersio
 }
 
 /// Adds the missing settings. Returns all settings.
-pub async fn init_defaults(app: &App, tx: SystemTx) -> Result<Vec<AdminSetting>, Problem> {
+pub async fn init_defaults(app: &App, tx: SystemTx) -> Result<Vec<AdminSetting>, Failure> {
     let mut added = Vec::new();
     for default in settings::defaults() {
         let name = default.name;
@@ -105,7 +113,7 @@ pub async fn init_defaults(app: &App, tx: SystemTx) -> Result<Vec<AdminSetting>,
     Ok(all)
 }
 
-async fn add(app: &App, tx: &SystemTx, default: DefaultSetting) -> Result<bool, Problem> {
+async fn add(app: &App, tx: &SystemTx, default: DefaultSetting) -> Result<bool, DbErr> {
     let now = app.now();
     let row = Setting {
         setting_key: default.key.to_owned(),

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::{
+    error::AdminError,
     users_api::{AdminSummary, AdminUsage, AdminUser, AssistantBlockInput},
     users_store::{self as store, Person, PersonPlace},
 };
@@ -14,19 +15,13 @@ use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
+    failure::Failure,
     features::identity::service::accounts,
-    http::{
-        paging::{self, Page},
-        problem::Problem,
-    },
+    http::paging::{self, Page},
 };
 
-fn not_found() -> Problem {
-    Problem::not_found("user_not_found", "There is no such account.")
-}
-
 /// The key figures of the site.
-pub async fn summary(app: &App, tx: &SystemTx) -> Result<AdminSummary, Problem> {
+pub async fn summary(app: &App, tx: &SystemTx) -> Result<AdminSummary, Failure> {
     let month = month(app);
     let sums = store::sums(tx, &month).await?;
     Ok(AdminSummary {
@@ -45,9 +40,9 @@ pub async fn list(
     search: Option<&str>,
     order: Order,
     page: &Page<PersonPlace>,
-) -> Result<(Vec<AdminUser>, Option<PersonPlace>), Problem> {
+) -> Result<(Vec<AdminUser>, Option<PersonPlace>), Failure> {
     if page.after.as_ref().is_some_and(|place| !place.is_in(order)) {
-        return Err(paging::foreign_cursor());
+        return Err(paging::foreign_cursor().into());
     }
     let (people, next) = store::list(tx, search, order, page, &month(app)).await?;
     Ok((people.into_iter().map(shown).collect(), next))
@@ -61,8 +56,8 @@ pub async fn block_assistant(
     member: &Member,
     user_id: Uuid,
     input: &AssistantBlockInput,
-) -> Result<AdminUser, Problem> {
-    let reason = people::reason(&input.reason).map_err(Problem::invalid)?;
+) -> Result<AdminUser, AdminError> {
+    let reason = people::reason(&input.reason)?;
     let person = find(app, &tx, user_id).await?;
     let changed = if input.is_blocked {
         store::block(&tx, user_id, &member.principal.name, &reason, app.now()).await?
@@ -79,25 +74,22 @@ pub async fn block_assistant(
 
 /// Makes a user a site administrator, or revokes that. The role is looked up for each request, so the change
 /// applies from the next one.
-pub async fn set_site_admin(app: &App, tx: SystemTx, member: &Member, user_id: Uuid, is_admin: bool) -> Result<AdminUser, Problem> {
+pub async fn set_site_admin(app: &App, tx: SystemTx, member: &Member, user_id: Uuid, is_admin: bool) -> Result<AdminUser, AdminError> {
     let admins = store::admins_for_update(&tx).await?;
     let own = member.principal.user_id;
     // If two administrators revoke each other's role at once, the second is no longer an administrator.
     if !admins.contains(&own) {
-        return Err(Problem::forbidden());
+        return Err(AdminError::NotAdmin);
     }
     if user_id == own {
-        return Err(if admins.len() == 1 && !is_admin { last_admin() } else { own_role() });
+        return Err(if admins.len() == 1 && !is_admin { AdminError::LastAdmin } else { AdminError::OwnRole });
     }
     let person = find(app, &tx, user_id).await?;
     if person.is_admin == is_admin {
         return Ok(shown(person));
     }
     if is_admin && !person.email_verified {
-        return Err(Problem::conflict(
-            "email_not_verified",
-            "This address is not confirmed yet. Only a confirmed account can be made an administrator.",
-        ));
+        return Err(AdminError::NotVerified);
     }
     store::set_admin(&tx, user_id, is_admin, app.now()).await?;
     let action = if is_admin { "make_site_admin" } else { "end_site_admin" };
@@ -105,30 +97,22 @@ pub async fn set_site_admin(app: &App, tx: SystemTx, member: &Member, user_id: U
     finish(app, tx, user_id).await
 }
 
-fn last_admin() -> Problem {
-    Problem::conflict("last_admin", "You are the only site administrator. Make somebody else one first.")
-}
-
-fn own_role() -> Problem {
-    Problem::conflict("own_role", "You cannot change your own role. Ask another site administrator.")
-}
-
 /// Mails a user another verification link.
-pub async fn resend_verification(app: &App, tx: SystemTx, member: &Member, user_id: Uuid) -> Result<(), Problem> {
+pub async fn resend_verification(app: &App, tx: SystemTx, member: &Member, user_id: Uuid) -> Result<(), AdminError> {
     let person = find(app, &tx, user_id).await?;
     if !accounts::mail_verification_again(app, &tx, user_id).await? {
-        return Err(Problem::conflict("already_verified", "This address is proven already."));
+        return Err(AdminError::AlreadyVerified);
     }
     let tx = concerning(tx, member, &person, "resend_verification", &person.called()).await?;
     Ok(tx.commit().await?)
 }
 
-async fn find(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<Person, Problem> {
-    store::find(tx, user_id, &month(app)).await?.ok_or_else(not_found)
+async fn find(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<Person, AdminError> {
+    store::find(tx, user_id, &month(app)).await?.ok_or(AdminError::NoUser)
 }
 
 /// Commits the action, and returns the updated user.
-async fn finish(app: &App, tx: SystemTx, user_id: Uuid) -> Result<AdminUser, Problem> {
+async fn finish(app: &App, tx: SystemTx, user_id: Uuid) -> Result<AdminUser, AdminError> {
     let person = find(app, &tx, user_id).await?;
     tx.commit().await?;
     Ok(shown(person))
@@ -136,7 +120,7 @@ async fn finish(app: &App, tx: SystemTx, user_id: Uuid) -> Result<AdminUser, Pro
 
 /// Records the action in the audit log of each of the user's workspaces; the first one gets the transaction's
 /// own entry.
-async fn concerning(mut tx: SystemTx, member: &Member, person: &Person, action: &'static str, target: &str) -> Result<SystemTx, Problem> {
+async fn concerning(mut tx: SystemTx, member: &Member, person: &Person, action: &'static str, target: &str) -> Result<SystemTx, Failure> {
     let workspaces = store::workspaces_of(&tx, person.id).await?;
     let mut workspaces = workspaces.into_iter();
     if let Some(first) = workspaces.next() {

@@ -5,6 +5,9 @@
 
 pub mod api;
 pub mod blocks;
+mod error;
 pub mod service;
 mod store;
 pub mod usage_api;
+
+pub use self::error::AssistantError;

@@ -11,11 +11,10 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Datelike, Months, NaiveDate, NaiveTime, Utc};
-use poem::http::StatusCode;
 use poem_openapi::Enum;
 use proffer_adapters::ai::{AssistantMode, Bid};
 use proffer_domain::{
-    rate_limit, recap,
+    recap,
     usage::{self, Allowance, ModelPrice, QuotaHolder, Tokens, UsageRefused},
 };
 use proffer_store::{Scope, SystemTx, TenantTx};
@@ -25,19 +24,18 @@ use uuid::Uuid;
 
 use super::{
     api::RecapExtraction,
+    error::AssistantError,
     store::{self, Change, Month},
     usage_api::{MonthlyUsage, Usage, WorkspaceUsage},
 };
-use crate::{access::Principal, app::App, features::assistant::blocks, http::problem::Problem, site_settings};
+use crate::{access::Principal, app::App, failure::Failure, features::assistant::blocks, site_settings};
 
 /// A reservation this old belongs to a process that died, unless calls may take longer than that.
 const ABANDONED_AFTER: Duration = Duration::from_mins(10);
-/// After this many seconds, most calls in progress have been settled.
-const HELD_SECONDS: u32 = 60;
 
 /// Extracts needs, solution, prices and dates from a recap. Nothing is stored.
-pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, text: &str) -> Result<RecapExtraction, Problem> {
-    let text = recap::validate(text).map_err(|error| Problem::unprocessable(error.code, error.message.clone()).with_errors(vec![error]))?;
+pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, text: &str) -> Result<RecapExtraction, AssistantError> {
+    let text = recap::validate(text).map_err(AssistantError::Recap)?;
     let scope = tx.scope();
     let settings = site_settings::current(app).await?;
     let bid = app.assistant.bid_for_extraction(&settings, text);
@@ -62,7 +60,7 @@ const HISTORY: u32 = 13;
 const LEAST: Decimal = Decimal::from_parts(1, 0, 0, false, 4);
 
 /// A user's usage in all workspaces, and what is left of the quota in this one.
-pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Problem> {
+pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Failure> {
     let now = app.now();
     let names: Vec<String> = (0..HISTORY).filter_map(|back| now.checked_sub_months(Months::new(back))).map(month_name).collect();
     let name = month_name(now);
@@ -72,7 +70,7 @@ pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Pro
     let allowances = allowances(app, app.db.system(), tx.workspace_id(), user_id).await?;
     let of = |holder| allowances.iter().find(|allowance| allowance.holder == holder).copied();
     let (person, workspace) =
-        of(QuotaHolder::Person).zip(of(QuotaHolder::Workspace)).ok_or_else(|| Problem::internal("an allowance is missing"))?;
+        of(QuotaHolder::Person).zip(of(QuotaHolder::Workspace)).ok_or_else(|| Failure::internal("an allowance is missing"))?;
     let settled: Vec<Allowance> = allowances.iter().map(|allowance| Allowance { held: Decimal::ZERO, ..*allowance }).collect();
     let used_up = usage::check(&settled, LEAST).err().filter(|_| app.assistant.kind() == AssistantMode::Model);
     Ok(Usage {
@@ -150,7 +148,7 @@ pub(crate) struct Reserved {
 /// does not cover it. A free call is only counted. `within` identifies the workspace; call this last in that
 /// transaction and commit it before the call. If the call is never made, its reservation is released once it
 /// is old.
-pub(crate) async fn reserve(app: &App, within: &TenantTx, user_id: Uuid, bid: Option<&Bid>) -> Result<Option<Reserved>, Problem> {
+pub(crate) async fn reserve(app: &App, within: &TenantTx, user_id: Uuid, bid: Option<&Bid>) -> Result<Option<Reserved>, AssistantError> {
     if blocks::is_blocked(app, user_id).await? {
         return Err(refused(app, UsageRefused::Blocked));
     }
@@ -181,14 +179,9 @@ pub(crate) async fn reserve(app: &App, within: &TenantTx, user_id: Uuid, bid: Op
     Ok(reserved)
 }
 
-fn refused(app: &App, cause: UsageRefused) -> Problem {
-    let (now, again) = (app.now(), next_month(app.now()));
-    let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, UsageRefused::CODE, cause.message(again));
-    match cause {
-        UsageRefused::Blocked => problem,
-        UsageRefused::UsedUp(_) => problem.with_retry_after(rate_limit::seconds(again - now)),
-        UsageRefused::Held(_) => problem.with_retry_after(HELD_SECONDS),
-    }
+fn refused(app: &App, cause: UsageRefused) -> AssistantError {
+    let (now, resets_at) = (app.now(), next_month(app.now()));
+    AssistantError::Usage { cause, resets_at, resets_in: resets_at - now }
 }
 
 /// Books the actual cost of a call and releases the rest, in its own transaction. If that fails, the paid

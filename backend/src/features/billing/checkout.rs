@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{
     api::{RedirectUrl, SubscriptionStatus},
     customers,
-    fault::{Fault, is_missing, not_configured, spends_key},
+    error::{BillingError, is_missing, spends_key},
     service,
     store::{
         answers::Team,
@@ -19,7 +19,8 @@ use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
-    http::{problem::Problem, request_id},
+    failure::Failure,
+    http::request_id,
 };
 
 /// This many steps lead from any earlier page to the one to be paid now; more means that concurrent requests
@@ -28,20 +29,20 @@ const STEPS: usize = 8;
 
 /// The URL of the checkout page. Repeated and concurrent requests get the same page, as long as it can be
 /// paid and matches the number of seats.
-pub async fn checkout(app: &App, member: &Member) -> Result<RedirectUrl, Problem> {
+pub async fn checkout(app: &App, member: &Member) -> Result<RedirectUrl, BillingError> {
     let workspace_id = payable_workspace(app, member).await?;
     let customer_id = customers::ensure(app, workspace_id).await?;
     let page = match page(app, workspace_id, &customer_id).await {
-        Err(Fault::Payment(error)) if is_missing(&error) => {
+        Err(BillingError::Payment(error)) if is_missing(&error) => {
             // Either the customer or the price is missing; in the latter case this call fails with the
             // reason.
-            app.payments.seat_price().await.map_err(Fault::from)?;
+            app.payments.seat_price().await?;
             let customer_id = customers::replace(app, workspace_id, &customer_id).await?;
             self::page(app, workspace_id, &customer_id).await?
         }
         page => page?,
     };
-    let url = page.url.ok_or_else(|| Fault::from(PaymentError::Unusable("an open checkout has no address".to_owned())))?;
+    let url = page.url.ok_or_else(|| PaymentError::Unusable("an open checkout has no address".to_owned()))?;
     let tx = member.may_with_accounts(Action::Update, Object::Subscription).await?;
     let seats = page.seats.unwrap_or_default();
     tx.about(page.id, if seats == 1 { "1 seat".to_owned() } else { format!("{seats} seats") });
@@ -53,13 +54,13 @@ pub async fn checkout(app: &App, member: &Member) -> Result<RedirectUrl, Problem
 }
 
 /// The URL of the customer portal, for payment methods and cancellation.
-pub async fn portal(app: &App, member: &Member) -> Result<RedirectUrl, Problem> {
+pub async fn portal(app: &App, member: &Member) -> Result<RedirectUrl, BillingError> {
     let workspace_id = payable_workspace(app, member).await?;
-    let customer_id = customers::find(app, workspace_id).await?.ok_or_else(no_subscription)?;
+    let customer_id = customers::find(app, workspace_id).await?.ok_or(BillingError::NoSubscription)?;
     let key = format!("portal/{}", request_id::current());
     let url = match app.payments.portal(&key, &customer_id, &app.config.link("/subscription")).await {
-        Err(error) if is_missing(&error) => return Err(no_subscription()),
-        url => url.map_err(Fault::from)?,
+        Err(error) if is_missing(&error) => return Err(BillingError::NoSubscription),
+        url => url?,
     };
     let tx = member.may_with_accounts(Action::Update, Object::Subscription).await?;
     tx.about(customer_id, "Stripe");
@@ -71,7 +72,7 @@ pub async fn portal(app: &App, member: &Member) -> Result<RedirectUrl, Problem> 
 }
 
 /// The status after Stripe has been queried.
-pub async fn refresh(app: &App, member: &Member) -> Result<SubscriptionStatus, Problem> {
+pub async fn refresh(app: &App, member: &Member) -> Result<SubscriptionStatus, BillingError> {
     let workspace_id = payable_workspace(app, member).await?;
     sync::sync_workspace(app, workspace_id).await?;
     // This only reads, so it writes no audit entry.
@@ -80,21 +81,13 @@ pub async fn refresh(app: &App, member: &Member) -> Result<SubscriptionStatus, P
 }
 
 /// The workspace that this user may pay for; checked before any call to Stripe.
-async fn payable_workspace(app: &App, member: &Member) -> Result<Uuid, Problem> {
+async fn payable_workspace(app: &App, member: &Member) -> Result<Uuid, BillingError> {
     member.require(Action::Update, Object::Subscription).await?;
-    if app.payments.is_configured() { Ok(member.principal.workspace_id) } else { Err(not_configured()) }
-}
-
-fn no_subscription() -> Problem {
-    Problem::conflict("no_subscription", "There is no subscription yet.")
-}
-
-fn already_subscribed() -> Problem {
-    Problem::conflict("already_subscribed", "This workspace has a subscription already. Change or cancel it under Manage Subscription.")
+    if app.payments.is_configured() { Ok(member.principal.workspace_id) } else { Err(PaymentError::NotConfigured.into()) }
 }
 
 /// The checkout page: the open one, or a new one.
-async fn page(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Checkout, Fault> {
+async fn page(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Checkout, BillingError> {
     refuse_second(sync::sync(app, workspace_id, customer_id).await?.as_ref())?;
     for _ in 0..STEPS {
         let way = way(app, workspace_id).await?;
@@ -125,7 +118,7 @@ enum Found {
 
 /// The existing page, if it is still usable. A page for another number of seats is expired, so that it cannot
 /// be paid too.
-async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats: u64) -> Result<Found, Fault> {
+async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats: u64) -> Result<Found, BillingError> {
     let page = match app.payments.checkout(id).await {
         // It belongs to an account or a mode that is no longer configured.
         Err(error) if is_missing(&error) => return Ok(Found::Spent),
@@ -138,7 +131,7 @@ async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats
         CheckoutState::Open => match app.payments.expire_checkout(&format!("expire/{id}/{}", app.new_id()), id).await {
             // The page was paid or expired at this moment: the next step sees which.
             Err(PaymentError::Refused { .. }) => Ok(Found::Moved),
-            expired => expired.map(|_| Found::Spent).map_err(Fault::from),
+            expired => expired.map(|_| Found::Spent).map_err(BillingError::from),
         },
         CheckoutState::Complete => {
             refuse_second(sync::sync(app, workspace_id, customer_id).await?.as_ref())?;
@@ -150,7 +143,7 @@ async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats
 }
 
 /// Creates a page. Concurrent requests use the same key, so Stripe creates one page for all of them.
-async fn make(app: &App, workspace_id: Uuid, customer_id: &str, way: &Way, seats: u64) -> Result<Found, Fault> {
+async fn make(app: &App, workspace_id: Uuid, customer_id: &str, way: &Way, seats: u64) -> Result<Found, BillingError> {
     let key = format!("checkout/{workspace_id}/{}", way.attempt);
     let new = NewCheckout {
         customer_id: customer_id.to_owned(),
@@ -182,23 +175,23 @@ async fn make(app: &App, workspace_id: Uuid, customer_id: &str, way: &Way, seats
     }
 }
 
-async fn moved(app: &App, workspace_id: Uuid, seen: &Way) -> Result<Option<Found>, Problem> {
+async fn moved(app: &App, workspace_id: Uuid, seen: &Way) -> Result<Option<Found>, BillingError> {
     Ok((way(app, workspace_id).await? != *seen).then_some(Found::Moved))
 }
 
-async fn way(app: &App, workspace_id: Uuid) -> Result<Way, Problem> {
+async fn way(app: &App, workspace_id: Uuid) -> Result<Way, BillingError> {
     let tx = entered(app, workspace_id).await?;
-    checkouts::way(&tx, workspace_id).await?.ok_or_else(Problem::unauthenticated)
+    checkouts::way(&tx, workspace_id).await?.ok_or(BillingError::WorkspaceGone)
 }
 
-async fn leave(app: &App, workspace_id: Uuid, way: &Way) -> Result<(), Problem> {
+async fn leave(app: &App, workspace_id: Uuid, way: &Way) -> Result<(), Failure> {
     let tx = entered(app, workspace_id).await?;
     checkouts::next(&tx, workspace_id, way).await?;
     Ok(tx.commit().await?)
 }
 
 /// Refuses a second payment when there is a subscription, or its first payment is in progress.
-fn refuse_second(subscription: Option<&StripeSubscription>) -> Result<(), Problem> {
+fn refuse_second(subscription: Option<&StripeSubscription>) -> Result<(), BillingError> {
     let is_paid = |one: &StripeSubscription| one.status.is_live() || one.status == StripeStatus::Incomplete;
-    if subscription.is_some_and(is_paid) { Err(already_subscribed()) } else { Ok(()) }
+    if subscription.is_some_and(is_paid) { Err(BillingError::AlreadySubscribed) } else { Ok(()) }
 }

@@ -7,14 +7,14 @@ use proffer_store::SystemTx;
 use uuid::Uuid;
 
 use super::{
-    fault::{Fault, spends_key},
+    error::{BillingError, spends_key},
     store::{
         checkouts::{self, Payer},
         customers,
     },
     sync::entered,
 };
-use crate::{app::App, http::problem::Problem};
+use crate::{app::App, failure::Failure};
 
 /// While a request is in progress, Stripe refuses others with the same key. This is how often the result of
 /// that request is looked up, each time after a pause, before the caller gives up.
@@ -22,7 +22,7 @@ const LOOKS: usize = 4;
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Waits for the result of a concurrent request, until `look` finds it.
-pub async fn meanwhile<T, F: Future<Output = Result<Option<T>, Problem>>>(look: impl Fn() -> F) -> Result<Option<T>, Problem> {
+pub async fn meanwhile<T, E, F: Future<Output = Result<Option<T>, E>>>(look: impl Fn() -> F) -> Result<Option<T>, E> {
     for _ in 0..LOOKS {
         tokio::time::sleep(PAUSE).await;
         if let Some(found) = look().await? {
@@ -33,19 +33,19 @@ pub async fn meanwhile<T, F: Future<Output = Result<Option<T>, Problem>>>(look: 
 }
 
 /// The workspace's customer, if there is one.
-pub async fn find(app: &App, workspace_id: Uuid) -> Result<Option<String>, Problem> {
+pub async fn find(app: &App, workspace_id: Uuid) -> Result<Option<String>, Failure> {
     let tx = SystemTx::begin(app.db.system()).await?;
     Ok(customers::of_workspace(&tx, workspace_id).await?)
 }
 
 /// The workspace's customer, created if missing.
-pub async fn ensure(app: &App, workspace_id: Uuid) -> Result<String, Fault> {
+pub async fn ensure(app: &App, workspace_id: Uuid) -> Result<String, BillingError> {
     let payer = payer(app, workspace_id).await?;
     if let Some(id) = payer.customer_id {
         return Ok(id);
     }
     let made = match make(app, workspace_id, payer).await {
-        Err(Fault::Payment(PaymentError::Silent)) => {
+        Err(BillingError::Payment(PaymentError::Silent)) => {
             let others = meanwhile(|| find(app, workspace_id)).await?;
             return others.ok_or(PaymentError::Silent.into());
         }
@@ -60,7 +60,7 @@ pub async fn ensure(app: &App, workspace_id: Uuid) -> Result<String, Fault> {
 }
 
 /// Creates a new customer for a workspace whose customer was deleted at Stripe.
-pub async fn replace(app: &App, workspace_id: Uuid, gone: &str) -> Result<String, Fault> {
+pub async fn replace(app: &App, workspace_id: Uuid, gone: &str) -> Result<String, BillingError> {
     let payer = payer(app, workspace_id).await?;
     if let Some(id) = payer.customer_id.clone().filter(|id| id != gone) {
         return Ok(id);
@@ -77,14 +77,14 @@ pub async fn replace(app: &App, workspace_id: Uuid, gone: &str) -> Result<String
     Ok(kept.unwrap_or(made))
 }
 
-async fn payer(app: &App, workspace_id: Uuid) -> Result<Payer, Problem> {
+async fn payer(app: &App, workspace_id: Uuid) -> Result<Payer, BillingError> {
     let tx = entered(app, workspace_id).await?;
-    let payer = checkouts::payer(&tx, workspace_id, app.now()).await?.ok_or_else(Problem::unauthenticated)?;
+    let payer = checkouts::payer(&tx, workspace_id, app.now()).await?.ok_or(BillingError::WorkspaceGone)?;
     tx.commit().await?;
     Ok(payer)
 }
 
-async fn make(app: &App, workspace_id: Uuid, payer: Payer) -> Result<String, Fault> {
+async fn make(app: &App, workspace_id: Uuid, payer: Payer) -> Result<String, BillingError> {
     let attempt = payer.customer_attempt;
     let key = format!("customer/{workspace_id}/{attempt}");
     let made = app.payments.create_customer(&key, &NewCustomer { workspace_id, name: payer.name, email: payer.email }).await;
@@ -94,7 +94,7 @@ async fn make(app: &App, workspace_id: Uuid, payer: Payer) -> Result<String, Fau
     Ok(made?)
 }
 
-async fn spent(app: &App, workspace_id: Uuid, attempt: i32, error: &PaymentError) -> Result<(), Problem> {
+async fn spent(app: &App, workspace_id: Uuid, attempt: i32, error: &PaymentError) -> Result<(), Failure> {
     if spends_key(error) {
         let tx = entered(app, workspace_id).await?;
         checkouts::next_customer(&tx, workspace_id, attempt).await?;

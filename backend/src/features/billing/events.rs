@@ -1,22 +1,19 @@
 //! Webhook events from Stripe. Their content is not trusted: they only trigger a job that queries the current
 //! state.
 
-use proffer_adapters::payments::ReportError;
-
-use super::{fault::not_configured, jobs::SyncSubscription, store::customers};
+use super::{error::BillingError, jobs::SyncSubscription, store::customers};
 use crate::{
     access,
     app::App,
     authz::{Action, Object},
-    http::problem::Problem,
     jobs,
 };
 
 /// Processes an event: it is verified, stored by its id, and its job is enqueued in one transaction.
-pub async fn take(app: &App, signature: &str, body: &[u8]) -> Result<(), Problem> {
+pub async fn take(app: &App, signature: &str, body: &[u8]) -> Result<(), BillingError> {
     // Checked before any part of the request is parsed.
     access::may_anonymously(app, Action::Report, Object::Subscription)?;
-    let event = app.payments.reported(signature, body, app.now()).map_err(|error| refused(&error))?;
+    let event = app.payments.reported(signature, body, app.now())?;
     let tx = access::by_payments(app).await?;
     let workspace_id = match &event.customer_id {
         Some(id) => customers::workspace_of(&tx, id).await?,
@@ -38,15 +35,6 @@ pub async fn take(app: &App, signature: &str, body: &[u8]) -> Result<(), Problem
 /// Whether stored data may have changed.
 fn concerns_us(kind: &str) -> bool {
     kind == "customer.deleted" || ["checkout.session.", "customer.subscription.", "invoice."].iter().any(|start| kind.starts_with(start))
-}
-
-/// The sender of an invalid event does not learn the reason; it is logged for the operator.
-fn refused(error: &ReportError) -> Problem {
-    if *error == ReportError::NotConfigured {
-        return not_configured();
-    }
-    tracing::warn!(%error, "a reported event was refused");
-    Problem::bad_request("invalid_event", "This is not an event of the payment service.")
 }
 
 #[cfg(test)]

@@ -1,35 +1,35 @@
 //! Past and future charges.
 
-use proffer_adapters::payments::{SeatPrice, StripeInvoice, StripeSubscription};
+use proffer_adapters::payments::{PaymentError, SeatPrice, StripeInvoice, StripeSubscription};
 use proffer_domain::{field_error::FieldError, subscription::SEAT_PRICE_USD};
 use rust_decimal::Decimal;
 
 use super::{
     api::{Invoice, SeatsPreview},
     customers,
-    fault::{Fault, is_missing, not_configured},
+    error::{BillingError, is_missing},
     service, sync,
 };
 use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
-    http::problem::Problem,
+    failure::Failure,
 };
 
 /// The largest number of seats in a preview.
 const SEATS_MAX: u64 = 1000;
 
 /// The newest invoices.
-pub async fn list(app: &App, member: &Member) -> Result<Vec<Invoice>, Problem> {
+pub async fn list(app: &App, member: &Member) -> Result<Vec<Invoice>, BillingError> {
     member.require(Action::Read, Object::Invoices).await?;
     if !app.payments.is_configured() {
-        return Err(not_configured());
+        return Err(PaymentError::NotConfigured.into());
     }
     let Some(customer_id) = customers::find(app, member.principal.workspace_id).await? else { return Ok(Vec::new()) };
     let invoices = match app.payments.invoices(&customer_id).await {
         Err(error) if is_missing(&error) => Vec::new(),
-        invoices => invoices.map_err(Fault::from)?,
+        invoices => invoices?,
     };
     Ok(invoices.into_iter().map(shown).collect())
 }
@@ -48,7 +48,7 @@ fn shown(invoice: StripeInvoice) -> Invoice {
 }
 
 /// The price of a number of seats.
-pub async fn preview(app: &App, member: &Member, asked: i64) -> Result<SeatsPreview, Problem> {
+pub async fn preview(app: &App, member: &Member, asked: i64) -> Result<SeatsPreview, BillingError> {
     member.require(Action::Invite, Object::Team).await?;
     let tx = member.may(Action::Read, Object::Subscription).await?;
     let seats = u64::try_from(asked).ok().filter(|seats| (1..=SEATS_MAX).contains(seats)).ok_or_else(out_of_range)?;
@@ -67,7 +67,7 @@ pub async fn preview(app: &App, member: &Member, asked: i64) -> Result<SeatsPrev
     };
     // A workspace that has never paid has no subscription to change.
     let Some((customer_id, subscription)) = (if status.was_paid { live(app, member).await? } else { None }) else { return Ok(preview) };
-    let next = app.payments.next_charge(&subscription, &customer_id, seats).await.map_err(Fault::from)?;
+    let next = app.payments.next_charge(&subscription, &customer_id, seats).await?;
     Ok(SeatsPreview {
         next_charge_at: Some(next.at.into()),
         next_charge: Some(next.total.to_string()),
@@ -76,24 +76,24 @@ pub async fn preview(app: &App, member: &Member, asked: i64) -> Result<SeatsPrev
     })
 }
 
-fn out_of_range() -> Problem {
-    Problem::invalid(vec![FieldError::new("seats", "out_of_range", format!("Seats must be between 1 and {SEATS_MAX}"))])
+fn out_of_range() -> FieldError {
+    FieldError::new("seats", "out_of_range", format!("Seats must be between 1 and {SEATS_MAX}"))
 }
 
 /// The subscription that a change of seats would affect, with its customer.
-async fn live(app: &App, member: &Member) -> Result<Option<(String, StripeSubscription)>, Problem> {
+async fn live(app: &App, member: &Member) -> Result<Option<(String, StripeSubscription)>, BillingError> {
     if !app.payments.is_configured() {
         return Ok(None);
     }
     let Some(customer_id) = customers::find(app, member.principal.workspace_id).await? else { return Ok(None) };
-    let counts = sync::look(app, &customer_id).await.map_err(Fault::from)?.counts;
+    let counts = sync::look(app, &customer_id).await?.counts;
     Ok(counts.filter(|one| one.status.is_live()).map(|one| (customer_id, one)))
 }
 
 /// The price of a seat; without payments, the price that the product shows.
-async fn seat_price(app: &App) -> Result<SeatPrice, Problem> {
+async fn seat_price(app: &App) -> Result<SeatPrice, BillingError> {
     if app.payments.is_configured() {
-        return Ok(app.payments.seat_price().await.map_err(Fault::from)?);
+        return Ok(app.payments.seat_price().await?);
     }
-    Ok(SeatPrice { amount: SEAT_PRICE_USD.parse().map_err(Problem::internal)?, currency: "USD".to_owned() })
+    Ok(SeatPrice { amount: SEAT_PRICE_USD.parse().map_err(Failure::internal)?, currency: "USD".to_owned() })
 }

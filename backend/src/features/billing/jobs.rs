@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{
     customers as who,
-    fault::{Fault, may_pass},
+    error::{BillingError, may_pass},
     store::{
         answers::{self, Team},
         customers,
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     app::App,
-    http::problem::Problem,
+    failure::Failure,
     jobs::{self, Job, JobContext, JobError, Task},
 };
 
@@ -66,7 +66,7 @@ impl Job for SyncSeats {
 }
 
 /// Returns false if the team has changed in the meantime.
-async fn bill(context: &JobContext) -> Result<bool, Fault> {
+async fn bill(context: &JobContext) -> Result<bool, BillingError> {
     let (app, workspace_id) = (&context.app, context.workspace_id);
     let Some(customer_id) = who::find(app, workspace_id).await? else { return Ok(true) };
     let subscription = sync::sync(app, workspace_id, &customer_id).await?;
@@ -74,7 +74,7 @@ async fn bill(context: &JobContext) -> Result<bool, Fault> {
     if let Some(live) = subscription.filter(|one| one.status.is_live() && one.seats != team.seats()) {
         match set(app, workspace_id, &customer_id, &live, team).await {
             // The subscription may have ended in the meantime, so the status is fetched again.
-            Err(Fault::Payment(refusal)) if !may_pass(&refusal) => {
+            Err(BillingError::Payment(refusal)) if !may_pass(&refusal) => {
                 let now = sync::sync(app, workspace_id, &customer_id).await?;
                 return if now.is_some_and(|one| one.status.is_live()) { Err(refusal.into()) } else { Ok(false) };
             }
@@ -87,7 +87,7 @@ async fn bill(context: &JobContext) -> Result<bool, Fault> {
 /// The quantity is absolute, so it may be sent twice without harm. Each attempt has its own key, the number
 /// of the query: under an older key Stripe would only repeat its previous response, although the seats may
 /// have been changed elsewhere since.
-async fn set(app: &App, workspace_id: Uuid, customer_id: &str, live: &StripeSubscription, team: Team) -> Result<(), Fault> {
+async fn set(app: &App, workspace_id: Uuid, customer_id: &str, live: &StripeSubscription, team: Team) -> Result<(), BillingError> {
     let Some(number) = sync::ask(app, workspace_id).await? else { return Ok(()) };
     let key = format!("seats/{}/{}/{number}", live.id, team.version);
     let changed = app.payments.set_seats(&key, live, team.seats()).await?;
@@ -95,7 +95,7 @@ async fn set(app: &App, workspace_id: Uuid, customer_id: &str, live: &StripeSubs
 }
 
 /// Marks the job as done, if the seats are still right.
-async fn settle(context: &JobContext, team: Team) -> Result<bool, Fault> {
+async fn settle(context: &JobContext, team: Team) -> Result<bool, BillingError> {
     let (tx, workspace_id) = (entered(&context.app, context.workspace_id).await?, context.workspace_id);
     if !answers::hold(&tx, workspace_id).await? {
         return Ok(true);
@@ -115,7 +115,7 @@ async fn settle(context: &JobContext, team: Team) -> Result<bool, Fault> {
 
 /// Schedules a daily synchronisation of every customer, so that a lost event is compensated within a day, and
 /// deletes old events. Returns the number of customers.
-pub async fn reconcile_due(app: &App) -> Result<u64, Problem> {
+pub async fn reconcile_due(app: &App) -> Result<u64, Failure> {
     let (now, mut looked_at) = (app.now(), 0);
     let tx = SystemTx::begin(app.db.system()).await?;
     customers::forget_events(&tx, now - EVENTS_KEPT).await?;
@@ -133,5 +133,5 @@ pub async fn reconcile_due(app: &App) -> Result<u64, Problem> {
             break;
         }
     }
-    u64::try_from(looked_at).map_err(Problem::internal)
+    u64::try_from(looked_at).map_err(Failure::internal)
 }

@@ -7,8 +7,8 @@
 pub mod api;
 pub mod checkout;
 mod customers;
+mod error;
 pub mod events;
-pub mod fault;
 pub mod invoices;
 pub mod jobs;
 pub mod plan_notices;
@@ -18,3 +18,5 @@ mod plans_store;
 pub mod service;
 mod store;
 pub mod sync;
+
+pub use self::error::BillingError;

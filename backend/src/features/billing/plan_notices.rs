@@ -13,14 +13,14 @@ use uuid::Uuid;
 use crate::{
     access::plan,
     app::App,
+    failure::Failure,
     features::notifications::{jobs::Notify, service as notifications},
-    http::problem::Problem,
     jobs::{self, Job, JobContext, JobError, Task},
 };
 
 /// Schedules the notifications about the end of a new workspace's trial: one some days before, and one at the
 /// end. If the trial began long ago, only future ones are scheduled.
-pub async fn plan_ahead(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, trial_from: DateTime<Utc>) -> Result<(), Problem> {
+pub async fn plan_ahead(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, trial_from: DateTime<Utc>) -> Result<(), Failure> {
     let end = trial_from + TRIAL;
     for (ends, at) in [(false, end - TimeDelta::days(WARN_DAYS)), (true, end)] {
         if at > app.now() {
@@ -31,7 +31,7 @@ pub async fn plan_ahead(app: &App, conn: &impl ConnectionTrait, workspace_id: Uu
 }
 
 /// Schedules a job for a workspace.
-pub async fn later<J: Job>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &J, at: DateTime<Utc>) -> Result<(), Problem> {
+pub async fn later<J: Job>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &J, at: DateTime<Utc>) -> Result<(), Failure> {
     jobs::enqueue_at(app, conn, workspace_id, job, at).await?;
     Ok(())
 }

@@ -5,6 +5,7 @@ use proffer_store::SystemTx;
 use uuid::Uuid;
 
 use super::{
+    error::BillingError,
     plan_notices::{self, NotifyGrantedPlanEnd},
     plans_api::{GivenByHand, PlanInput, WorkspaceStanding},
     plans_store::{self as store, Workspace},
@@ -12,27 +13,27 @@ use super::{
 use crate::{
     access::{Principal, plan},
     app::App,
-    http::{
-        paging::{Cursor, Page},
-        problem::Problem,
-    },
+    failure::Failure,
+    http::paging::{Cursor, Page},
 };
 
-fn not_found() -> Problem {
-    Problem::not_found("workspace_not_found", "There is no such workspace.")
-}
-
 /// A page of the workspaces, newest first.
-pub async fn list(app: &App, tx: &SystemTx, search: Option<&str>, page: Page) -> Result<(Vec<WorkspaceStanding>, Option<Cursor>), Problem> {
+pub async fn list(app: &App, tx: &SystemTx, search: Option<&str>, page: Page) -> Result<(Vec<WorkspaceStanding>, Option<Cursor>), Failure> {
     let (rows, next) = store::list(tx, search, page).await?;
     Ok((rows.into_iter().map(|row| shown(app, row)).collect::<Result<_, _>>()?, next))
 }
 
 /// Grants or revokes a plan, and records that in the workspace's audit log.
-pub async fn give(app: &App, mut tx: SystemTx, by: &Principal, workspace_id: Uuid, input: PlanInput) -> Result<WorkspaceStanding, Problem> {
+pub async fn give(
+    app: &App,
+    mut tx: SystemTx,
+    by: &Principal,
+    workspace_id: Uuid,
+    input: PlanInput,
+) -> Result<WorkspaceStanding, BillingError> {
     let now = app.now();
     let plan = PlanGrant::check(&input.plan, input.until.as_deref(), &input.reason, now)?;
-    store::find(&tx, workspace_id).await?.ok_or_else(not_found)?;
+    store::find(&tx, workspace_id).await?.ok_or(BillingError::NoWorkspace)?;
     tx.concerns(workspace_id).await?;
     tx.about(workspace_id, plan.to_string());
     if let Some(entry) = tx.audit_entry() {
@@ -42,13 +43,13 @@ pub async fn give(app: &App, mut tx: SystemTx, by: &Principal, workspace_id: Uui
     if let Some(until) = plan.plan.and_then(|given| given.until) {
         plan_notices::later(app, tx.conn(), workspace_id, &NotifyGrantedPlanEnd { until }, until).await?;
     }
-    let given = store::find(&tx, workspace_id).await?.ok_or_else(not_found)?;
+    let given = store::find(&tx, workspace_id).await?.ok_or(BillingError::NoWorkspace)?;
     let shown = shown(app, given)?;
     tx.commit().await?;
     Ok(shown)
 }
 
-fn shown(app: &App, row: Workspace) -> Result<WorkspaceStanding, Problem> {
+fn shown(app: &App, row: Workspace) -> Result<WorkspaceStanding, Failure> {
     let plan = plan::plan_of(row.trial_ends_at, row.stripe_status.as_deref(), row.past_due_since, row.given_at, row.given_until)?;
     let given = row.given_at.zip(row.given_by).zip(row.given_reason);
     Ok(WorkspaceStanding {

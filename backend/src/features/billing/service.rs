@@ -6,13 +6,14 @@ use uuid::Uuid;
 
 use super::{
     api::{GivenPlan, Payments, SubscriptionStatus},
+    error::BillingError,
     store,
 };
-use crate::{access::plan, app::App, http::problem::Problem};
+use crate::{access::plan, app::App, failure::Failure};
 
 /// The current status of the workspace's subscription.
-pub async fn status(app: &App, tx: &TenantTx) -> Result<SubscriptionStatus, Problem> {
-    let stored = plan::subscription(tx.conn(), tx.workspace_id()).await?.ok_or_else(Problem::unauthenticated)?;
+pub async fn status(app: &App, tx: &TenantTx) -> Result<SubscriptionStatus, BillingError> {
+    let stored = plan::subscription(tx.conn(), tx.workspace_id()).await?.ok_or(BillingError::WorkspaceGone)?;
     let plan = plan::plan(&stored)?;
     let status = plan.status_at(app.now());
     let days_left = if let PlanStatus::Trial { days_left } = status { days_left } else { 0 };
@@ -43,6 +44,6 @@ fn payments(app: &App) -> Payments {
 }
 
 /// The workspace's customer at Stripe, whose subscriptions must be cancelled when the workspace is deleted.
-pub async fn customer(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<String>, Problem> {
+pub async fn customer(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<String>, Failure> {
     Ok(store::customers::of_workspace(tx, workspace_id).await?)
 }

@@ -18,7 +18,7 @@ use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
-    fault::{Fault, is_missing},
+    error::{BillingError, is_missing},
     jobs::SyncSeats,
     plan_notices::{self, NotifyGraceEnd},
     store::{answers, customers},
@@ -26,13 +26,13 @@ use super::{
 use crate::{
     access::plan::plan_of,
     app::App,
+    failure::Failure,
     features::notifications::service as notifications,
-    http::problem::Problem,
     jobs::{self, Task as _},
 };
 
 /// A transaction of the system role that has entered the workspace.
-pub(super) async fn entered(app: &App, workspace_id: Uuid) -> Result<SystemTx, Problem> {
+pub(super) async fn entered(app: &App, workspace_id: Uuid) -> Result<SystemTx, Failure> {
     let tx = SystemTx::begin(app.db.system()).await?;
     tx.enter_workspace(workspace_id).await?;
     Ok(tx)
@@ -40,7 +40,7 @@ pub(super) async fn entered(app: &App, workspace_id: Uuid) -> Result<SystemTx, P
 
 /// Fetches and stores the status of the workspace's subscription, and returns the one that counts. A second
 /// live subscription is cancelled, so that no one pays twice.
-pub async fn sync(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Option<StripeSubscription>, Fault> {
+pub async fn sync(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Option<StripeSubscription>, BillingError> {
     let Some(number) = ask(app, workspace_id).await? else { return Ok(None) };
     let Choice { counts, superfluous } = look(app, customer_id).await?;
     record(app, workspace_id, customer_id, number, counts.as_ref()).await?;
@@ -52,7 +52,7 @@ pub async fn sync(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Op
 }
 
 /// The same for the workspace's customer; `None` if it has none.
-pub async fn sync_workspace(app: &App, workspace_id: Uuid) -> Result<Option<StripeSubscription>, Fault> {
+pub async fn sync_workspace(app: &App, workspace_id: Uuid) -> Result<Option<StripeSubscription>, BillingError> {
     match super::customers::find(app, workspace_id).await? {
         Some(customer_id) => sync(app, workspace_id, &customer_id).await,
         None => Ok(None),
@@ -60,7 +60,7 @@ pub async fn sync_workspace(app: &App, workspace_id: Uuid) -> Result<Option<Stri
 }
 
 /// The number of the next request; `None` if the workspace has been deleted.
-pub(super) async fn ask(app: &App, workspace_id: Uuid) -> Result<Option<i64>, Problem> {
+pub(super) async fn ask(app: &App, workspace_id: Uuid) -> Result<Option<i64>, Failure> {
     let tx = entered(app, workspace_id).await?;
     let number = answers::ask(&tx, workspace_id).await?;
     tx.commit().await?;
@@ -83,7 +83,7 @@ pub(super) async fn record(
     customer_id: &str,
     number: i64,
     counts: Option<&StripeSubscription>,
-) -> Result<(), Problem> {
+) -> Result<(), Failure> {
     let (tx, now) = (entered(app, workspace_id).await?, app.now());
     if !answers::hold(&tx, workspace_id).await? {
         return Ok(());
@@ -96,7 +96,7 @@ pub(super) async fn record(
     let change = answers::Change {
         stripe_status: Set(status.map(|status| status.to_string())),
         stripe_item_id: Set(counts.map(|one| one.item_id.clone())),
-        billed_seats: Set(counts.map(|one| i32::try_from(one.seats)).transpose().map_err(Problem::internal)?),
+        billed_seats: Set(counts.map(|one| i32::try_from(one.seats)).transpose().map_err(Failure::internal)?),
         period_ends_at: Set(counts.map(|one| one.period_ends_at)),
         cancels_at: Set(counts.and_then(|one| one.cancels_at)),
         ended_at: Set(counts.map_or_else(|| before.ended_at.or(status.map(|_| now)), |one| one.ended_at)),
@@ -116,7 +116,7 @@ pub(super) async fn record(
 }
 
 /// Enqueues a correction of the seats if they differ from the members, unless one is pending anyway.
-async fn correct_seats(app: &App, tx: &SystemTx, workspace_id: Uuid, counts: Option<&StripeSubscription>) -> Result<(), Problem> {
+async fn correct_seats(app: &App, tx: &SystemTx, workspace_id: Uuid, counts: Option<&StripeSubscription>) -> Result<(), Failure> {
     let Some(live) = counts.filter(|one| one.status.is_live()) else { return Ok(()) };
     let team = answers::team(tx, workspace_id).await?;
     let differs = team.is_some_and(|team| team.seats() != live.seats);

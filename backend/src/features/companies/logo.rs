@@ -10,8 +10,8 @@ use crate::{
     app::App,
     authz::{Action, Object},
     features::{
-        objects::jobs::RemoveObjects,
         objects::service::{self as objects, PictureKind, StoredPicture},
+        objects::{ObjectsError, jobs::RemoveObjects},
     },
     http::problem::Problem,
     jobs,
@@ -22,13 +22,15 @@ pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<StoredPic
     member.require(Action::Update, Object::Company).await?;
     let (workspace_id, user_id) = (member.principal.workspace_id, member.principal.user_id);
     let most = usize::try_from(MAX_PICTURE).map_err(Problem::internal)?;
-    let upload = objects::read_upload(app, workspace_id, user_id, logo_url, most).await.map_err(of_the_file)?;
-    let kept = objects::keep_picture(app, workspace_id, user_id, PictureKind::CompanyLogo, upload.bytes).await.map_err(of_the_file)?;
+    let upload = objects::read_upload(app, workspace_id, user_id, logo_url, most).await.map_err(|error| of_the_file(error.into()))?;
+    let kept = objects::keep_picture(app, workspace_id, user_id, PictureKind::CompanyLogo, upload.bytes)
+        .await
+        .map_err(|error| of_the_file(error.into()))?;
     let tx = member.may(Action::Update, Object::Company).await?;
     if !objects::take_over(&tx, upload.id).await? {
         drop(tx);
         objects::discard(app, workspace_id, &kept.path).await?;
-        return Err(of_the_file(objects::upload_not_found()));
+        return Err(of_the_file(ObjectsError::UploadGone.into()));
     }
     jobs::enqueue(app, tx.conn(), workspace_id, &RemoveObjects { keys: vec![upload.key] }).await?;
     match store::find_for_update(&tx).await? {

@@ -5,6 +5,7 @@
 
 pub mod account_api;
 pub mod api;
+mod error;
 pub mod keys_api;
 pub mod mails;
 pub mod redirects;
@@ -13,3 +14,5 @@ pub mod service;
 pub mod sso_api;
 pub mod sso_redirects;
 mod store;
+
+pub use self::error::IdentityError;

@@ -14,7 +14,8 @@ use uuid::Uuid;
 use super::service::{accounts, recovery};
 use crate::{
     app::App,
-    http::{caller::Caller, problem::Problem},
+    failure::Failure,
+    http::caller::Caller,
     jobs::{End, JobError, observed},
 };
 
@@ -72,9 +73,9 @@ impl NewPerson {
 }
 
 /// Enqueues a request in the transaction.
-pub async fn hand_over(app: &App, tx: &SystemTx, wanted: &AnonymousRequest) -> Result<(), Problem> {
-    let text = serde_json::to_string(wanted).map_err(Problem::internal)?;
-    let sealed = app.secrets.seal(&text, BOUND_TO, app.rng.bytes()).map_err(Problem::internal)?;
+pub async fn hand_over(app: &App, tx: &SystemTx, wanted: &AnonymousRequest) -> Result<(), Failure> {
+    let text = serde_json::to_string(wanted).map_err(Failure::internal)?;
+    let sealed = app.secrets.seal(&text, BOUND_TO, app.rng.bytes()).map_err(Failure::internal)?;
     let values = [STANDARD.encode(sealed).into()];
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, "SELECT enqueue_account_request($1)", values);
     tx.conn().execute_raw(statement).await?;

@@ -21,7 +21,7 @@ pub mod account;
 pub mod keys;
 pub mod sso;
 
-use crate::{access::plan, http::problem::Problem};
+use crate::{access::plan, failure::Failure};
 
 pub use account_tokens::Model as Token;
 pub use users::Model as User;
@@ -88,8 +88,8 @@ pub struct Membership {
 
 impl Membership {
     /// The plan of the workspace.
-    pub fn plan(&self) -> Result<Plan, Problem> {
-        plan::plan_of(self.trial_ends_at, self.stripe_status.as_deref(), self.past_due_since, self.given_at, self.given_until)
+    pub fn plan(&self) -> Result<Plan, Failure> {
+        Ok(plan::plan_of(self.trial_ends_at, self.stripe_status.as_deref(), self.past_due_since, self.given_at, self.given_until)?)
     }
 }
 

@@ -67,5 +67,5 @@ impl Following {
 
 async fn look(member: &Member) -> Result<Unread, Problem> {
     let tx = member.may(Action::Read, Object::Notifications).await?;
-    service::unread(&tx, member.principal.user_id).await
+    Ok(service::unread(&tx, member.principal.user_id).await?)
 }

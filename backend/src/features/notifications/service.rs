@@ -1,6 +1,9 @@
 //! Sending notifications, and the list of a user's notifications.
 
-use proffer_domain::notification::{self, Channels, NotificationEvent};
+use proffer_domain::{
+    field_error::FieldError,
+    notification::{self, Channels, NotificationEvent},
+};
 use proffer_store::TenantTx;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
@@ -12,12 +15,9 @@ use super::{
 };
 use crate::{
     app::App,
-    failure::stale,
-    http::{
-        paging::{Cursor, Page},
-        problem::Problem,
-    },
-    jobs::{self},
+    failure::{Failure, stale},
+    http::paging::{Cursor, Page},
+    jobs,
 };
 
 pub use super::store::{NewRow, insert, prefer, ways};
@@ -27,33 +27,33 @@ const READ_MAX: usize = 100;
 
 /// Enqueues the notification in the transaction of its cause: a job determines the recipients and channels,
 /// and notifies each once.
-pub async fn announce(app: &App, tx: &TenantTx, news: Notify) -> Result<(), Problem> {
+pub async fn announce(app: &App, tx: &TenantTx, news: Notify) -> Result<(), Failure> {
     announce_on(app, tx.conn(), tx.workspace_id(), news).await
 }
 
 /// The same for a transaction of the system role that has entered the workspace.
-pub async fn announce_on(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, news: Notify) -> Result<(), Problem> {
+pub async fn announce_on(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, news: Notify) -> Result<(), Failure> {
     jobs::enqueue(app, conn, workspace_id, &news).await?;
     Ok(())
 }
 
 /// A page of the user's notifications, newest first.
-pub async fn list(tx: &TenantTx, user_id: Uuid, page: Page) -> Result<(Vec<Notification>, Option<Cursor>), Problem> {
+pub async fn list(tx: &TenantTx, user_id: Uuid, page: Page) -> Result<(Vec<Notification>, Option<Cursor>), Failure> {
     let (rows, next) = store::list(tx, user_id, page).await?;
     Ok((rows.into_iter().map(shown).collect::<Result<_, _>>()?, next))
 }
 
 /// The number of the user's unread notifications.
-pub async fn unread(tx: &TenantTx, user_id: Uuid) -> Result<Unread, Problem> {
+pub async fn unread(tx: &TenantTx, user_id: Uuid) -> Result<Unread, Failure> {
     let newest = store::list(tx, user_id, Page { limit: 1, after: None }).await?.0.pop();
     Ok(Unread { unread: store::unread(tx, user_id).await?, newest: newest.map(shown).transpose()? })
 }
 
 /// Marks the given or all notifications of the user as read. Those of other users are ignored.
-pub async fn read(app: &App, tx: TenantTx, user_id: Uuid, ids: Option<Vec<Uuid>>) -> Result<Unread, Problem> {
+pub async fn read(app: &App, tx: TenantTx, user_id: Uuid, ids: Option<Vec<Uuid>>) -> Result<Unread, Failure> {
     if ids.as_ref().is_some_and(|ids| ids.len() > READ_MAX) {
         let message = format!("Name at most {READ_MAX}, or none to mean all of them");
-        return Err(Problem::invalid(vec![proffer_domain::field_error::FieldError::new("ids", "too_many", message)]));
+        return Err(FieldError::new("ids", "too_many", message).into());
     }
     store::mark_read(&tx, user_id, ids, app.now()).await?;
     let unread = unread(&tx, user_id).await?;
@@ -65,7 +65,7 @@ pub async fn read(app: &App, tx: TenantTx, user_id: Uuid, ids: Option<Vec<Uuid>>
 }
 
 /// The user's preferences, all kinds in a fixed order.
-pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<NotificationPreference>, Problem> {
+pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<NotificationPreference>, Failure> {
     let chosen = store::preferences(tx, user_id).await?;
     Ok(notification::preferences(&chosen).into_iter().map(|(kind, ways)| preference(kind, ways)).collect())
 }
@@ -80,7 +80,7 @@ pub async fn save_preferences(
     tx: TenantTx,
     user_id: Uuid,
     input: &[NotificationPreference],
-) -> Result<Vec<NotificationPreference>, Problem> {
+) -> Result<Vec<NotificationPreference>, Failure> {
     let chosen: Vec<_> =
         input.iter().map(|one| (NotificationEvent::from(one.kind), Channels { in_app: one.in_app, by_mail: one.by_mail })).collect();
     notification::choices(&chosen)?;
@@ -94,10 +94,10 @@ pub async fn save_preferences(
     Ok(all)
 }
 
-fn shown(row: store::Row) -> Result<Notification, Problem> {
+fn shown(row: store::Row) -> Result<Notification, Failure> {
     Ok(Notification {
         id: row.id,
-        kind: row.kind.parse::<NotificationEvent>().map_err(Problem::internal)?.into(),
+        kind: row.kind.parse::<NotificationEvent>().map_err(Failure::internal)?.into(),
         proposal_id: row.proposal_id,
         subject: row.subject,
         actor: row.actor,

@@ -10,8 +10,11 @@
 //! ```
 
 pub mod api;
+mod error;
 pub mod jobs;
 pub mod parts;
 pub mod parts_api;
 pub mod service;
 mod store;
+
+pub use self::error::ObjectsError;

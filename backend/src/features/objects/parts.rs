@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 
 use proffer_domain::{
+    field_error::FieldError,
     rate_limit::Rule,
     upload::{DeclaredFile, MAX_PARTS, check_parts},
 };
 
 use super::{
+    error::ObjectsError,
     jobs::{KEPT, SweepFiles},
     parts_api::{
         CompletedUpload, MultipartInput, MultipartUpload, SignedPart, TemporaryCredentials, UploadCredentials, UploadParameters,
@@ -20,7 +22,7 @@ use crate::{
     app::App,
     authz::{Action, Object},
     features::objects::jobs::RemoveObjects,
-    http::{limits, problem::Problem},
+    http::limits,
     jobs,
 };
 use proffer_adapters::objects::{ObjectStore, Part, parts_name};
@@ -28,7 +30,7 @@ use proffer_store::TenantTx;
 use secrecy::ExposeSecret;
 
 /// Starts a multipart upload.
-pub async fn begin(app: &App, member: &Member, input: &MultipartInput) -> Result<MultipartUpload, Problem> {
+pub async fn begin(app: &App, member: &Member, input: &MultipartInput) -> Result<MultipartUpload, ObjectsError> {
     counted(app, member).await?;
     let announced = announced(input.content_type.as_deref())?;
     let key = service::new_key(app, member.principal.workspace_id);
@@ -37,50 +39,56 @@ pub async fn begin(app: &App, member: &Member, input: &MultipartInput) -> Result
         let tx = member.may(Action::Create, Object::Objects).await?;
         service::begin(app, tx, member, key.clone(), announced, Some(upload_id.clone())).await
     };
-    if let Err(problem) = begun.await {
+    if let Err(error) = begun.await {
         // No row references the upload, so it could never be used or removed later.
-        if let Err(error) = app.objects.abort(&key, &upload_id).await {
-            tracing::warn!(%error, %key, "a file in parts that nothing names is left behind");
+        if let Err(cause) = app.objects.abort(&key, &upload_id).await {
+            tracing::warn!(error = %cause, %key, "a file in parts that nothing names is left behind");
         }
-        return Err(problem);
+        return Err(error);
     }
     Ok(MultipartUpload { key, upload_id })
 }
 
 /// The uploaded parts.
-pub async fn list(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<Vec<UploadedPart>, Problem> {
+pub async fn list(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<Vec<UploadedPart>, ObjectsError> {
     own(app, member, upload_id, key).await?;
-    let parts = app.objects.parts(key, upload_id).await?.ok_or_else(not_found)?;
+    let parts = app.objects.parts(key, upload_id).await?.ok_or(ObjectsError::NoUpload)?;
     Ok(parts.into_iter().map(shown).collect())
 }
 
 /// The presigned URL of one part.
-pub async fn sign(app: &App, member: &Member, upload_id: &str, number: i32, key: &str) -> Result<SignedPart, Problem> {
+pub async fn sign(app: &App, member: &Member, upload_id: &str, number: i32, key: &str) -> Result<SignedPart, ObjectsError> {
     own(app, member, upload_id, key).await?;
     if !(1..=MAX_PARTS).contains(&number) {
-        return Err(Problem::unprocessable("too_many_parts", "Parts are numbered from 1 to 10,000."));
+        return Err(ObjectsError::PartNumber);
     }
     Ok(SignedPart { url: app.objects.sign_part(key, upload_id, number).await?, expires: ObjectStore::ADDRESS_SECONDS })
 }
 
 /// Completes the upload. The storage reports the parts, not the caller; a file that exceeds the limits is
 /// aborted.
-pub async fn complete(app: &App, member: &Member, upload_id: &str, key: &str, named: &[UploadedPart]) -> Result<CompletedUpload, Problem> {
+pub async fn complete(
+    app: &App,
+    member: &Member,
+    upload_id: &str,
+    key: &str,
+    named: &[UploadedPart],
+) -> Result<CompletedUpload, ObjectsError> {
     let upload = own(app, member, upload_id, key).await?;
     let stored: HashMap<i32, Part> =
-        app.objects.parts(key, upload_id).await?.ok_or_else(not_found)?.into_iter().map(|part| (part.number, part)).collect();
+        app.objects.parts(key, upload_id).await?.ok_or(ObjectsError::NoUpload)?.into_iter().map(|part| (part.number, part)).collect();
     let mut sizes = Vec::with_capacity(named.len());
     for (part, number) in named.iter().zip(1..) {
         let there = stored.get(&part.part_number).filter(|there| part.part_number == number && is_same(there, part));
-        sizes.push(there.ok_or_else(wrong_parts)?.size);
+        sizes.push(there.ok_or(ObjectsError::OtherParts)?.size);
     }
     if let Err((code, message)) = check_parts(&sizes) {
         forget(app, member, upload_id, key).await?;
-        return Err(Problem::unprocessable(code, message));
+        return Err(ObjectsError::RefusedParts { code, message });
     }
     let parts: Vec<(i32, String)> = named.iter().map(|part| (part.part_number, part.etag.clone())).collect();
     if !app.objects.complete(key, upload_id, &parts).await? {
-        return Err(wrong_parts());
+        return Err(ObjectsError::OtherParts);
     }
     let tx = member.may(Action::Create, Object::Objects).await?;
     done(&tx, upload.id, "complete");
@@ -89,13 +97,13 @@ pub async fn complete(app: &App, member: &Member, upload_id: &str, key: &str, na
 }
 
 /// Aborts an upload.
-pub async fn abort(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<(), Problem> {
+pub async fn abort(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<(), ObjectsError> {
     own(app, member, upload_id, key).await?;
     forget(app, member, upload_id, key).await
 }
 
 /// The parameters for uploading a whole file at once.
-pub async fn parameters(app: &App, member: &Member, content_type: Option<&str>) -> Result<UploadParameters, Problem> {
+pub async fn parameters(app: &App, member: &Member, content_type: Option<&str>) -> Result<UploadParameters, ObjectsError> {
     counted(app, member).await?;
     let announced = announced(content_type)?;
     let headers = announced.content_type.iter().map(|kind| ("content-type".to_owned(), kind.clone())).collect();
@@ -107,7 +115,7 @@ pub async fn parameters(app: &App, member: &Member, content_type: Option<&str>) 
 }
 
 /// Temporary credentials that can only add files to this workspace's uploads.
-pub async fn credentials(app: &App, member: &Member) -> Result<UploadCredentials, Problem> {
+pub async fn credentials(app: &App, member: &Member) -> Result<UploadCredentials, ObjectsError> {
     counted(app, member).await?;
     let issued = app.objects.issue_credentials(&service::uploads_prefix(member.principal.workspace_id)).await?;
     // Issuing credentials is recorded in the audit log.
@@ -130,27 +138,16 @@ pub async fn credentials(app: &App, member: &Member) -> Result<UploadCredentials
     })
 }
 
-async fn counted(app: &App, member: &Member) -> Result<(), Problem> {
+async fn counted(app: &App, member: &Member) -> Result<(), ObjectsError> {
     member.require(Action::Create, Object::Objects).await?;
     limits::take(app, Rule::UploadPerPerson, member.principal.user_id.to_string()).await?;
     Ok(app.objects.is_there()?)
 }
 
 /// The declared content type, if the widget names one.
-fn announced(content_type: Option<&str>) -> Result<DeclaredFile, Problem> {
-    DeclaredFile::parse(content_type, None).map_err(|errors| {
-        Problem::invalid(
-            errors.into_iter().map(|error| proffer_domain::field_error::FieldError { field: "type".into(), ..error }).collect(),
-        )
-    })
-}
-
-fn not_found() -> Problem {
-    Problem::not_found("upload_not_found", "There is no such upload.")
-}
-
-fn wrong_parts() -> Problem {
-    Problem::unprocessable("wrong_parts", "These are not the parts that have arrived, in order from the first.")
+fn announced(content_type: Option<&str>) -> Result<DeclaredFile, Vec<FieldError>> {
+    DeclaredFile::parse(content_type, None)
+        .map_err(|errors| errors.into_iter().map(|error| FieldError { field: "type".into(), ..error }).collect())
 }
 
 /// A storage that keeps no entity tags accepts any.
@@ -164,11 +161,11 @@ fn shown(part: Part) -> UploadedPart {
 }
 
 /// Checks that a multipart upload belongs to this user in this workspace.
-async fn own(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<store::Upload, Problem> {
+async fn own(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<store::Upload, ObjectsError> {
     member.require(Action::Create, Object::Objects).await?;
     let tx = service::looking(app, member.principal.workspace_id).await?;
     let upload = store::upload(&tx, member.principal.user_id, key, app.now()).await?;
-    upload.filter(|upload| upload.multipart_id.as_deref() == Some(upload_id)).ok_or_else(not_found)
+    upload.filter(|upload| upload.multipart_id.as_deref() == Some(upload_id)).ok_or(ObjectsError::NoUpload)
 }
 
 /// Records the action in the audit entry, for a file without a display name.
@@ -179,9 +176,9 @@ fn done(tx: &TenantTx, id: impl ToString, action: &'static str) {
     }
 }
 
-async fn forget(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<(), Problem> {
+async fn forget(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<(), ObjectsError> {
     let tx = member.may(Action::Create, Object::Objects).await?;
-    let upload = store::upload(&tx, member.principal.user_id, key, app.now()).await?.ok_or_else(not_found)?;
+    let upload = store::upload(&tx, member.principal.user_id, key, app.now()).await?.ok_or(ObjectsError::NoUpload)?;
     if store::delete_upload(&tx, upload.id).await? {
         let remove = RemoveObjects { keys: vec![parts_name(key, upload_id), key.to_owned()] };
         jobs::enqueue(app, tx.conn(), tx.workspace_id(), &remove).await?;

@@ -8,13 +8,14 @@ use proffer_adapters::{
 };
 use proffer_domain::{
     rate_limit::Rule,
-    upload::{DeclaredFile, counted, has_room, too_large},
+    upload::{DeclaredFile, counted, has_room},
 };
 use proffer_store::{Scope, TenantTx};
 use uuid::Uuid;
 
 use super::{
     api::{self, UploadInput},
+    error::ObjectsError,
     jobs::{KEPT, MEASURED_AFTER, MeasureFiles, SweepFiles},
     store,
 };
@@ -22,8 +23,9 @@ use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
+    failure::Failure,
     features::objects::jobs::RemoveObjects,
-    http::{limits, problem::Problem},
+    http::limits,
     jobs,
 };
 
@@ -90,13 +92,8 @@ fn id_of(path: &str) -> Option<Uuid> {
     (address(id) == path).then_some(id)
 }
 
-/// 422: the upload does not exist, belongs to another user, is used or expired, or has no file.
-pub fn upload_not_found() -> Problem {
-    Problem::unprocessable("upload_not_found", "This upload is not there any more. Please choose the file again.")
-}
-
 /// Creates a presigned URL for one file, within the limits.
-pub async fn create(app: &App, member: &Member, input: Option<UploadInput>) -> Result<api::Upload, Problem> {
+pub async fn create(app: &App, member: &Member, input: Option<UploadInput>) -> Result<api::Upload, ObjectsError> {
     member.require(Action::Create, Object::Objects).await?;
     limits::take(app, Rule::UploadPerPerson, member.principal.user_id.to_string()).await?;
     let input = input.unwrap_or_default();
@@ -109,7 +106,7 @@ pub async fn create(app: &App, member: &Member, input: Option<UploadInput>) -> R
 }
 
 /// A new key, and the presigned URL for the declared file.
-pub(super) async fn sign(app: &App, member: &Member, announced: &DeclaredFile) -> Result<(String, String), Problem> {
+pub(super) async fn sign(app: &App, member: &Member, announced: &DeclaredFile) -> Result<(String, String), ObjectsError> {
     let key = new_key(app, member.principal.workspace_id);
     let address = app.objects.sign_put(&key, announced.content_type.as_deref(), announced.size).await?;
     Ok((key, address))
@@ -128,12 +125,11 @@ pub(super) async fn begin(
     key: String,
     announced: DeclaredFile,
     multipart_id: Option<String>,
-) -> Result<(), Problem> {
+) -> Result<(), ObjectsError> {
     let user_id = member.principal.user_id;
     let (of_person, of_workspace) = store::waiting(&tx, user_id, (counted(None, false), counted(None, true))).await?;
     if !has_room(of_person, of_workspace, counted(announced.size, multipart_id.is_some())) {
-        let message = "Too many files wait to be used. They are removed a day after they were brought; please try again then.";
-        return Err(Problem::conflict("upload_quota", message));
+        return Err(ObjectsError::QuotaReached);
     }
     let (id, now) = (app.new_id(), app.now());
     let is_bounded = announced.size.is_some();
@@ -159,7 +155,7 @@ pub(super) async fn begin(
 
 /// Schedules the measuring of files whose size the storage does not limit, for as long as they can be
 /// uploaded.
-pub(super) async fn measure_later(app: &App, tx: &TenantTx, from: DateTime<Utc>) -> Result<(), Problem> {
+pub(super) async fn measure_later(app: &App, tx: &TenantTx, from: DateTime<Utc>) -> Result<(), Failure> {
     for (number, after) in (1..).zip(MEASURED_AFTER) {
         let measure = MeasureFiles { repeats: number == MEASURED_AFTER.len() };
         jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &measure, from + after).await?;
@@ -168,26 +164,25 @@ pub(super) async fn measure_later(app: &App, tx: &TenantTx, from: DateTime<Utc>)
 }
 
 /// A transaction without an audit entry: it only reads, or is part of an action that writes its own.
-pub(super) async fn looking(app: &App, workspace_id: Uuid) -> Result<TenantTx, Problem> {
+pub(super) async fn looking(app: &App, workspace_id: Uuid) -> Result<TenantTx, Failure> {
     Ok(TenantTx::begin(app.db.app(), Scope::workspace(workspace_id)).await?)
 }
 
 /// A picture of the active workspace.
-pub async fn read(app: &App, member: &Member, id: Uuid) -> Result<Vec<u8>, Problem> {
+pub async fn read(app: &App, member: &Member, id: Uuid) -> Result<Vec<u8>, ObjectsError> {
     let tx = member.may(Action::Read, Object::Objects).await?;
     picture(app, tx, id).await
 }
 
 /// A picture that the transaction can see. The transaction ends before the storage is called.
-pub async fn picture(app: &App, tx: TenantTx, id: Uuid) -> Result<Vec<u8>, Problem> {
-    let not_found = || Problem::not_found("object_not_found", "There is no such picture.");
-    let object = store::object(&tx, id).await?.ok_or_else(not_found)?;
+pub async fn picture(app: &App, tx: TenantTx, id: Uuid) -> Result<Vec<u8>, ObjectsError> {
+    let object = store::object(&tx, id).await?.ok_or(ObjectsError::NoPicture)?;
     drop(tx);
-    app.objects.get(&object_key(object.workspace_id, object.id)).await?.ok_or_else(not_found)
+    app.objects.get(&object_key(object.workspace_id, object.id)).await?.ok_or(ObjectsError::NoPicture)
 }
 
 /// Whether an address is a company logo of this workspace. It stays one until the transaction ends.
-pub async fn is_company_logo(tx: &TenantTx, path: &str) -> Result<bool, Problem> {
+pub async fn is_company_logo(tx: &TenantTx, path: &str) -> Result<bool, Failure> {
     let Some(id) = id_of(path) else { return Ok(false) };
     store::lock_objects(tx).await?;
     Ok(store::object(tx, id).await?.is_some_and(|object| object.kind == PictureKind::CompanyLogo.word()))
@@ -209,11 +204,11 @@ pub async fn keep_picture(
     user_id: Uuid,
     kind: PictureKind,
     file: Vec<u8>,
-) -> Result<StoredPicture, Problem> {
+) -> Result<StoredPicture, ObjectsError> {
     app.objects.is_there()?;
     let picture = making::logo(file).await?;
     let id = app.new_id();
-    let side = |pixels: u32| i32::try_from(pixels).map_err(Problem::internal);
+    let side = |pixels: u32| i32::try_from(pixels).map_err(Failure::internal);
     let (width, height) = (side(picture.width)?, side(picture.height)?);
     // The row is written first: an incomplete picture is swept, while a file without a row would stay
     // forever.
@@ -224,7 +219,7 @@ pub async fn keep_picture(
         created_by: user_id,
         kind: kind.word().to_owned(),
         content_type: "image/png".to_owned(),
-        byte_size: i64::try_from(picture.png.len()).map_err(Problem::internal)?,
+        byte_size: i64::try_from(picture.png.len()).map_err(Failure::internal)?,
         width,
         height,
         created_at: app.now(),
@@ -238,7 +233,7 @@ pub async fn keep_picture(
 
 /// Deletes a picture that nothing references any more: its row now, its file by a job of the same
 /// transaction. An address that is not a picture of this workspace is ignored.
-pub async fn remove_picture(app: &App, tx: &TenantTx, path: &str) -> Result<(), Problem> {
+pub async fn remove_picture(app: &App, tx: &TenantTx, path: &str) -> Result<(), Failure> {
     if let Some(id) = id_of(path)
         && store::delete_object(tx, id).await?
     {
@@ -249,20 +244,20 @@ pub async fn remove_picture(app: &App, tx: &TenantTx, path: &str) -> Result<(), 
 }
 
 /// The same for a picture that was not used, in its own transaction.
-pub async fn discard(app: &App, workspace_id: Uuid, path: &str) -> Result<(), Problem> {
+pub async fn discard(app: &App, workspace_id: Uuid, path: &str) -> Result<(), Failure> {
     let tx = looking(app, workspace_id).await?;
     remove_picture(app, &tx, path).await?;
     Ok(tx.commit().await?)
 }
 
 /// The ids of all pictures that the transaction can see, with their keys.
-pub async fn pictures(tx: &TenantTx) -> Result<Vec<(Uuid, String)>, Problem> {
+pub async fn pictures(tx: &TenantTx) -> Result<Vec<(Uuid, String)>, Failure> {
     let ids = store::object_ids(tx).await?;
     Ok(ids.into_iter().map(|id| (id, object_key(tx.workspace_id(), id))).collect())
 }
 
 /// The names of everything that the workspace has in the storage, for its deletion.
-pub async fn everything(tx: &TenantTx) -> Result<Vec<String>, Problem> {
+pub async fn everything(tx: &TenantTx) -> Result<Vec<String>, Failure> {
     let mut names: Vec<String> = pictures(tx).await?.into_iter().map(|(_, key)| key).collect();
     for upload in store::uploads(tx).await? {
         names.extend(upload.multipart_id.as_deref().map(|id| parts_name(&upload.object_key, id)));
@@ -275,22 +270,22 @@ pub async fn everything(tx: &TenantTx) -> Result<Vec<String>, Problem> {
 /// Reads an upload of this user by its URL. No transaction may be open.
 ///
 /// # Errors
-/// 422 `upload_not_found` when there is none, `upload_too_large` when it has more than `most` bytes, with a
-/// message that names the limit; or that there is no storage.
-pub async fn read_upload(app: &App, workspace_id: Uuid, user_id: Uuid, upload_url: &str, most: usize) -> Result<Uploaded, Problem> {
-    let key = app.objects.key_of(upload_url)?.ok_or_else(upload_not_found)?;
+/// [`ObjectsError::UploadGone`] when there is none, [`ObjectsError::UploadTooLarge`] when it has more than
+/// `most` bytes; or that there is no storage.
+pub async fn read_upload(app: &App, workspace_id: Uuid, user_id: Uuid, upload_url: &str, most: usize) -> Result<Uploaded, ObjectsError> {
+    let key = app.objects.key_of(upload_url)?.ok_or(ObjectsError::UploadGone)?;
     let tx = looking(app, workspace_id).await?;
-    let upload = store::upload(&tx, user_id, &key, app.now()).await?.ok_or_else(upload_not_found)?;
+    let upload = store::upload(&tx, user_id, &key, app.now()).await?.ok_or(ObjectsError::UploadGone)?;
     drop(tx);
     match app.objects.get_at_most(&key, most).await? {
         Fetched::Whole(bytes) => Ok(Uploaded { id: upload.id, key, bytes }),
-        Fetched::TooLarge => Err(Problem::unprocessable("upload_too_large", too_large(most as u64))),
-        Fetched::Missing => Err(upload_not_found()),
+        Fetched::TooLarge => Err(ObjectsError::UploadTooLarge { most }),
+        Fetched::Missing => Err(ObjectsError::UploadGone),
     }
 }
 
 /// Takes an upload over: it is not swept any more, and the holder of its key must delete the file. Returns
 /// false if it has been taken over already.
-pub async fn take_over(tx: &TenantTx, upload_id: Uuid) -> Result<bool, Problem> {
+pub async fn take_over(tx: &TenantTx, upload_id: Uuid) -> Result<bool, Failure> {
     Ok(store::delete_upload(tx, upload_id).await?)
 }

@@ -22,7 +22,8 @@ use crate::{
     access::{self, Who, shared_links},
     app::App,
     authz::{Action, Object},
-    http::{caller::Caller, cookies::session_token, limits, problem::Problem},
+    failure::Failure,
+    http::{caller::Caller, cookies::session_token, limits},
 };
 
 pub use self::store::{View as ViewRow, ViewChange, add_view, update_view, view_for_update};
@@ -41,7 +42,7 @@ pub async fn record(request: &Request) {
     let Some(token) = token_of(request.uri().path()) else { return };
     let (method, caller, session) = (request.method().clone(), Caller::of(request), session_token(request));
     let work = tokio::spawn(async move {
-        if let Err(problem) = keep(&app, &token, &method, &caller, session.as_deref()).await {
+        if let Err(problem) = keep(&app, &token, &method, &caller, session.as_deref()).await.map_err(Failure::logged) {
             tracing::info!(%problem, "a hit on a share link was not kept");
         }
     });
@@ -50,7 +51,7 @@ pub async fn record(request: &Request) {
     }
 }
 
-async fn keep(app: &App, token: &ShareToken, method: &Method, caller: &Caller, session: Option<&str>) -> Result<(), Problem> {
+async fn keep(app: &App, token: &ShareToken, method: &Method, caller: &Caller, session: Option<&str>) -> Result<(), Failure> {
     limits::take(app, Rule::PagePerNetwork, &caller.ip).await?;
     let guest = Who::guest(app, token.as_str(), caller).await?;
     let tx = guest.may(Action::Read, Object::SharedProposal).await?;
@@ -85,12 +86,12 @@ pub struct RecordedHit {
 }
 
 /// All hits of a proposal, newest first.
-pub async fn of_proposal(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<RecordedHit>, Problem> {
+pub async fn of_proposal(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<RecordedHit>, Failure> {
     store::all_views(tx, proposal_id).await?.into_iter().map(kept).collect()
 }
 
-fn kept(row: store::View) -> Result<RecordedHit, Problem> {
-    let sections = serde_json::from_value(row.sections.clone()).map_err(Problem::internal)?;
+fn kept(row: store::View) -> Result<RecordedHit, Failure> {
+    let sections = serde_json::from_value(row.sections.clone()).map_err(Failure::internal)?;
     let view = View { hit: hit(&row), visitor: row.visitor, network: row.ip_hash, sections, at: row.at, updated_at: row.updated_at };
     Ok(RecordedHit { id: row.id, revision_number: row.revision_number, view })
 }

@@ -114,7 +114,7 @@ impl DraftProposal {
         let input = input(&tx, proposal).await?;
         let bid = app.assistant.bid_for_draft(&settings, &input);
         drafting::begin(&tx, self.proposal_id, app.now()).await?;
-        let reserved = assistant::reserve(app, &tx, self.user_id, bid.as_ref()).await?;
+        let reserved = assistant::reserve(app, &tx, self.user_id, bid.as_ref()).await.map_err(Problem::from)?;
         tx.commit().await?;
         Ok(Some(Brief { settings, input, reserved }))
     }

@@ -89,7 +89,7 @@ impl WarnOfExpiry {
             except: None,
             with_document: false,
         };
-        notifications::service::announce(app, tx, news).await
+        Ok(notifications::service::announce(app, tx, news).await?)
     }
 }
 

@@ -119,5 +119,5 @@ async fn viewed(app: &App, tx: &TenantTx, row: Proposal, number: Option<i32>) ->
         except: None,
         with_document: false,
     };
-    notifications::announce(app, tx, news).await
+    Ok(notifications::announce(app, tx, news).await?)
 }

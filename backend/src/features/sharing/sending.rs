@@ -102,5 +102,5 @@ pub(super) async fn enqueue_reminder(app: &App, tx: &TenantTx, id: Uuid, reminde
     let payload = serde_json::json!({ "revision": envelope.frozen.number, "recipientEmail": envelope.to.email });
     trail::append(app, tx, id, EventKind::Reminded, by, payload).await?;
     let mail = sending_mails::reminder(app, tx.workspace_id(), &envelope, sent_at, message);
-    deliveries::enqueue(app, tx, id, MailKind::Reminder, &mail).await
+    Ok(deliveries::enqueue(app, tx, id, MailKind::Reminder, &mail).await?)
 }

@@ -123,7 +123,7 @@ pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposa
 pub async fn logo(app: &App, tx: TenantTx) -> Result<Vec<u8>, Problem> {
     let not_there = || Problem::not_found("object_not_found", "There is no such picture.");
     let id = companies::service::logo_id(&tx).await?.ok_or_else(not_there)?;
-    objects::picture(app, tx, id).await
+    Ok(objects::picture(app, tx, id).await?)
 }
 
 async fn signature(tx: &TenantTx, row: &Proposal) -> Result<Option<Signature>, Problem> {

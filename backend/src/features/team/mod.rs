@@ -18,9 +18,9 @@ pub use self::store::{MemberRow, OwnWorkspace, erase_workspace, has_member, memb
 use crate::{
     app::App,
     authz::Object,
-    failure::stale,
+    failure::{Failure, stale},
     features::notifications::{jobs::Notify, service as notifications},
-    http::{caller::Caller, problem::Problem, request_id},
+    http::{caller::Caller, request_id},
 };
 
 /// The roles that an admin can assign. The owner role can only be transferred.
@@ -68,7 +68,7 @@ pub struct Colleague {
 
 /// The active members of a workspace, the owner first; for jobs, because only the system role can read users'
 /// names.
-pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>, Problem> {
+pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>, Failure> {
     let tx = SystemTx::begin(app.db.system()).await?;
     let team = store::member_rows(&tx, workspace_id).await?;
     drop(tx);
@@ -78,7 +78,7 @@ pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>,
         .filter_map(|mate| mate.user_id.map(|user_id| (user_id, mate)))
         .map(|(user_id, mate)| {
             let names = [mate.first_name.unwrap_or_default(), mate.last_name.unwrap_or_default()];
-            let role = mate.role.parse().map_err(Problem::internal)?;
+            let role = mate.role.parse().map_err(Failure::internal)?;
             Ok(Colleague { user_id, role, email: mate.email, name: names.join(" ").trim().to_owned() })
         })
         .collect()
@@ -86,14 +86,14 @@ pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>,
 
 /// Whether the workspace countersigns its clients' acceptances, as seen by this transaction. It may be a
 /// guest's.
-pub async fn countersigns(tx: &TenantTx) -> Result<bool, Problem> {
+pub async fn countersigns(tx: &TenantTx) -> Result<bool, Failure> {
     Ok(store::countersigns(tx).await?.unwrap_or(false))
 }
 
 /// Notifies owner and admins, after the commit, that a user has joined the workspace that the transaction has
 /// entered.
-pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, name: &str) -> Result<(), Problem> {
-    let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(|| Problem::internal("somebody joins no workspace"))?;
+pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, name: &str) -> Result<(), Failure> {
+    let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(|| Failure::internal("somebody joins no workspace"))?;
     let news = Notify {
         kind: NotificationEvent::MemberJoined,
         proposal_id: None,

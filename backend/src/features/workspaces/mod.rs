@@ -4,9 +4,12 @@
 //! the owner can transfer the workspace. A removed member loses access with the next request.
 
 pub mod api;
+mod error;
 pub mod invitations_api;
 pub mod log;
 pub mod log_api;
 pub mod mails;
 pub mod service;
 mod store;
+
+pub use self::error::WorkspaceError;

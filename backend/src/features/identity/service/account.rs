@@ -10,14 +10,14 @@ use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
-    failure::stale,
+    failure::{Failure, stale},
     features::identity::{
+        IdentityError,
         account_api::{AccountInput, PasswordInput, Session},
         api::CurrentUser,
         mails,
         store::account,
     },
-    http::problem::Problem,
     jobs, wire,
 };
 
@@ -27,19 +27,19 @@ pub use crate::features::identity::store::{
 };
 
 /// Opens the transaction for a change of the user's account.
-pub(super) async fn changing(member: &Member) -> Result<SystemTx, Problem> {
+pub(super) async fn changing(member: &Member) -> Result<SystemTx, Failure> {
     let tx = member.may_with_accounts(Action::Update, Object::Account).await?;
     tx.about(member.principal.user_id, member.principal.name.clone());
     Ok(tx)
 }
 
 /// The user's row, locked.
-pub(super) async fn own_row(tx: &SystemTx, member: &Member) -> Result<User, Problem> {
-    account::for_update(tx, member.principal.user_id).await?.ok_or_else(Problem::unauthenticated)
+pub(super) async fn own_row(tx: &SystemTx, member: &Member) -> Result<User, IdentityError> {
+    account::for_update(tx, member.principal.user_id).await?.ok_or(IdentityError::NotSignedIn)
 }
 
 /// The current user.
-pub(super) async fn current(app: &App, member: &Member) -> Result<CurrentUser, Problem> {
+pub(super) async fn current(app: &App, member: &Member) -> Result<CurrentUser, IdentityError> {
     sessions::current_user(app, &member.principal, member.permissions()).await
 }
 
@@ -52,7 +52,7 @@ struct Edited {
 }
 
 impl Edited {
-    fn parse(&self) -> Result<Names, Problem> {
+    fn parse(&self) -> Result<Names, Failure> {
         Ok(Names::parse(&self.first_name, &self.last_name)?)
     }
 }
@@ -63,7 +63,7 @@ pub(super) fn etag(user: &User) -> String {
 }
 
 /// Changes the name.
-pub async fn rename(app: &App, member: &Member, mut input: AccountInput) -> Result<CurrentUser, Problem> {
+pub async fn rename(app: &App, member: &Member, mut input: AccountInput) -> Result<CurrentUser, IdentityError> {
     let tx = changing(member).await?;
     let started_from = input.etag.take();
     let user = own_row(&tx, member).await?;
@@ -77,14 +77,14 @@ pub async fn rename(app: &App, member: &Member, mut input: AccountInput) -> Resu
 }
 
 /// Sets a new password; all other sessions end, and all open reset links expire.
-pub async fn change_password(app: &App, member: &Member, input: &PasswordInput) -> Result<(), Problem> {
+pub async fn change_password(app: &App, member: &Member, input: &PasswordInput) -> Result<(), IdentityError> {
     let user_id = member.principal.user_id;
     let tx = changing(member).await?;
-    let stored = account::find(&tx, user_id).await?.ok_or_else(Problem::unauthenticated)?.password_hash;
+    let stored = account::find(&tx, user_id).await?.ok_or(IdentityError::NotSignedIn)?.password_hash;
     // Hashing is slow, so no transaction is open meanwhile.
     drop(tx);
     let change = PasswordChange::parse(input.current_password.as_deref(), &input.new_password, stored.is_some())?;
-    let wrong = || Problem::invalid(vec![wrong_password("currentPassword")]);
+    let wrong = || wrong_password("currentPassword").into();
     if let Some(current) = &change.current
         && !app.passwords.matches(current, stored.as_deref()).await?
     {
@@ -110,7 +110,7 @@ pub async fn change_password(app: &App, member: &Member, input: &PasswordInput) 
 }
 
 /// The user's sessions, most recently used first.
-pub async fn sessions(app: &App, member: &Member) -> Result<Vec<Session>, Problem> {
+pub async fn sessions(app: &App, member: &Member) -> Result<Vec<Session>, Failure> {
     let tx = member.may_with_accounts(Action::Read, Object::Account).await?;
     let rows = account::sessions(&tx, member.principal.user_id, app.now()).await?;
     let present = member.principal.session_id();
@@ -128,10 +128,10 @@ pub async fn sessions(app: &App, member: &Member) -> Result<Vec<Session>, Proble
 }
 
 /// Ends a session of the user; a session of another user counts as missing.
-pub async fn end_session(member: &Member, id: Uuid) -> Result<(), Problem> {
+pub async fn end_session(member: &Member, id: Uuid) -> Result<(), IdentityError> {
     let tx = changing(member).await?;
     if !account::end_session(&tx, member.principal.user_id, id).await? {
-        return Err(Problem::not_found("session_not_found", "This session is over already."));
+        return Err(IdentityError::NoSuchSession);
     }
     if let Some(entry) = tx.audit_entry() {
         entry.action("end_session");
@@ -140,7 +140,7 @@ pub async fn end_session(member: &Member, id: Uuid) -> Result<(), Problem> {
 }
 
 /// Ends all sessions of the user except the current one.
-pub async fn end_other_sessions(member: &Member) -> Result<(), Problem> {
+pub async fn end_other_sessions(member: &Member) -> Result<(), Failure> {
     let tx = changing(member).await?;
     account::end_sessions(&tx, member.principal.user_id, member.principal.session_id()).await?;
     if let Some(entry) = tx.audit_entry() {

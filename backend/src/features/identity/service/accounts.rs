@@ -11,16 +11,18 @@ use crate::{
     access::own_audit_entry,
     app::App,
     authz::Action,
+    failure::Failure,
     features::{
         billing::plan_notices,
         identity::{
+            IdentityError,
             api::{RegisterInput, Verification, VerifiedUser},
             mails,
             requests::{self, AnonymousRequest, NewPerson},
             store::{self, NewAccount, NewWorkspace, User},
         },
     },
-    http::{caller::Caller, problem::Problem},
+    http::caller::Caller,
     jobs, tokens,
 };
 
@@ -28,7 +30,7 @@ const REGISTERED: &str = "Please check your email to verify your account.";
 const RESENT: &str = "Verification email sent! Please check your inbox.";
 
 /// Accepts a registration. An existing address gets the same response for the same work.
-pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, browser: Vec<u8>, caller: &Caller) -> Result<String, Problem> {
+pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, browser: Vec<u8>, caller: &Caller) -> Result<String, IdentityError> {
     let registration = RegistrationInput {
         email: input.email.clone(),
         password: input.password.clone(),
@@ -56,7 +58,7 @@ pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, browser: V
 
 /// Stores a registration with its own workspace, and mails a verification link. If the address has an
 /// account, its owner gets a mail instead.
-pub async fn open(app: &App, tx: SystemTx, person: &NewPerson) -> Result<(), Problem> {
+pub async fn open(app: &App, tx: SystemTx, person: &NewPerson) -> Result<(), Failure> {
     store::lock_address(&tx, &person.email).await?;
     match store::user_by_email(&tx, &person.email).await? {
         Some(owner) => greet_owner(app, &tx, &owner).await?,
@@ -68,12 +70,12 @@ pub async fn open(app: &App, tx: SystemTx, person: &NewPerson) -> Result<(), Pro
 }
 
 /// Each registration has its own browser cookie.
-async fn has_registered(tx: &SystemTx, person: &NewPerson) -> Result<bool, Problem> {
+async fn has_registered(tx: &SystemTx, person: &NewPerson) -> Result<bool, Failure> {
     let waiting = store::registrations(tx, &person.email).await?;
     Ok(waiting.iter().any(|registration| registration.registered_in.as_deref() == Some(&person.browser)))
 }
 
-async fn open_account(app: &App, tx: &SystemTx, person: &NewPerson) -> Result<(), Problem> {
+async fn open_account(app: &App, tx: &SystemTx, person: &NewPerson) -> Result<(), Failure> {
     let (first_name, last_name) = (person.first_name.clone(), person.last_name.clone());
     let account = NewAccount {
         registered_in: Some(person.browser.clone()),
@@ -112,7 +114,7 @@ fn new_account(
 /// Inserts an account and its workspace, if it has one; the trial begins, and the transaction enters the
 /// workspace. If the address is verified, its pending registrations end. Returns false without writing if the
 /// address has an account. The address must be locked.
-pub(super) async fn insert(app: &App, tx: &SystemTx, account: &NewAccount) -> Result<bool, Problem> {
+pub(super) async fn insert(app: &App, tx: &SystemTx, account: &NewAccount) -> Result<bool, Failure> {
     if account.email_verified {
         registrations::end(tx, &account.email).await?;
     }
@@ -130,7 +132,7 @@ pub(super) async fn insert(app: &App, tx: &SystemTx, account: &NewAccount) -> Re
 
 /// Registers an account with its own workspace, for an address that is already verified. `None` if the
 /// address has an account.
-pub async fn open_proven(app: &App, tx: &SystemTx, registration: &Registration, password_hash: String) -> Result<Option<Uuid>, Problem> {
+pub async fn open_proven(app: &App, tx: &SystemTx, registration: &Registration, password_hash: String) -> Result<Option<Uuid>, Failure> {
     let Registration { email, first_name, last_name, .. } = registration;
     let account = new_account(app, (email.as_str().to_owned(), first_name.clone(), last_name.clone()), password_hash, true);
     store::lock_address(tx, &account.email).await?;
@@ -138,28 +140,28 @@ pub async fn open_proven(app: &App, tx: &SystemTx, registration: &Registration, 
 }
 
 /// Whether an address has an account. The result may be revealed only to a user who has verified the address.
-pub async fn exists(tx: &SystemTx, email: &str) -> Result<bool, Problem> {
+pub async fn exists(tx: &SystemTx, email: &str) -> Result<bool, Failure> {
     Ok(store::user_by_email(tx, email).await?.is_some())
 }
 
 /// First and last name of a user, if the account still exists.
-pub async fn name(tx: &SystemTx, user_id: Uuid) -> Result<Option<String>, Problem> {
+pub async fn name(tx: &SystemTx, user_id: Uuid) -> Result<Option<String>, Failure> {
     Ok(store::user(tx, user_id).await?.map(|user| format!("{} {}", user.first_name, user.last_name)))
 }
 
 /// First and last names of the users that still have an account.
-pub async fn names(app: &App, ids: &[Uuid]) -> Result<BTreeMap<Uuid, String>, Problem> {
+pub async fn names(app: &App, ids: &[Uuid]) -> Result<BTreeMap<Uuid, String>, Failure> {
     let names = store::names(app.db.system(), ids).await?;
     Ok(names.into_iter().map(|(id, first, last)| (id, format!("{first} {last}"))).collect())
 }
 
 /// The next workspace of a user who has just left one: the first that they joined, otherwise a new one. Its
 /// trial counts from their registration, so that leaving does not start another trial.
-pub async fn workspace_to_go_on_in(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<Uuid, Problem> {
+pub async fn workspace_to_go_on_in(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<Uuid, IdentityError> {
     if let Some(workspace_id) = store::workspace_to_begin_in(tx, user_id).await? {
         return Ok(workspace_id);
     }
-    let user = store::user(tx, user_id).await?.ok_or_else(Problem::unauthenticated)?;
+    let user = store::user(tx, user_id).await?.ok_or(IdentityError::NotSignedIn)?;
     let workspace = NewWorkspace {
         workspace_id: app.new_id(),
         member_id: app.new_id(),
@@ -177,7 +179,7 @@ pub async fn workspace_to_go_on_in(app: &App, tx: &SystemTx, user_id: Uuid) -> R
 }
 
 /// Informs the owner of an existing address about the attempt to register it.
-async fn greet_owner(app: &App, tx: &SystemTx, owner: &store::User) -> Result<(), Problem> {
+async fn greet_owner(app: &App, tx: &SystemTx, owner: &store::User) -> Result<(), Failure> {
     let Some(workspace_id) = store::account::mail_workspace(tx, owner.id).await? else { return Ok(()) };
     tx.enter_workspace(workspace_id).await?;
     jobs::enqueue(app, tx.conn(), workspace_id, &mails::already_registered(app, &owner.email, &owner.first_name)).await?;
@@ -186,8 +188,8 @@ async fn greet_owner(app: &App, tx: &SystemTx, owner: &store::User) -> Result<()
 
 /// Requests another verification link. Response and work are always the same; the job looks up whether there
 /// is a registration.
-pub async fn resend_verification(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8>>) -> Result<String, Problem> {
-    let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?.as_str().to_owned();
+pub async fn resend_verification(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8>>) -> Result<String, Failure> {
+    let email = Email::parse("email", email)?.as_str().to_owned();
     requests::hand_over(app, &tx, &AnonymousRequest::Verification { email, browser }).await?;
     tx.commit().await?;
     Ok(RESENT.to_owned())
@@ -196,7 +198,7 @@ pub async fn resend_verification(app: &App, tx: SystemTx, email: &str, browser: 
 /// Mails a new link for a pending registration. If the browser made the only registration of the address, it
 /// gets that registration's link again, which confirms its password. In all other cases the link lets the
 /// user choose a new password, because opening it must not confirm the password of another person.
-pub async fn mail_verification(app: &App, tx: SystemTx, email: &str, browser: Option<&[u8]>) -> Result<(), Problem> {
+pub async fn mail_verification(app: &App, tx: SystemTx, email: &str, browser: Option<&[u8]>) -> Result<(), Failure> {
     let waiting = store::registrations(&tx, email).await?;
     let is_own = |registration: &User| browser.is_some() && registration.registered_in.as_deref() == browser;
     match waiting.as_slice() {
@@ -212,20 +214,20 @@ pub async fn mail_verification(app: &App, tx: SystemTx, email: &str, browser: Op
 
 /// Mails a link that verifies the address and lets the user choose a password, because it is not known who
 /// requests it. Returns false if the address is verified already.
-pub async fn mail_verification_again(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<bool, Problem> {
+pub async fn mail_verification_again(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<bool, Failure> {
     let Some(user) = store::user(tx, user_id).await?.filter(|user| !user.email_verified) else { return Ok(false) };
     mail_link(app, tx, &user, TokenKind::PasswordReset).await?;
     Ok(true)
 }
 
 /// A new link of this kind for a user; its secret is computed when the mail is sent.
-pub(super) async fn issue_link(app: &App, tx: &SystemTx, user_id: Uuid, kind: TokenKind) -> Result<Uuid, Problem> {
+pub(super) async fn issue_link(app: &App, tx: &SystemTx, user_id: Uuid, kind: TokenKind) -> Result<Uuid, Failure> {
     let id = app.new_id();
     store::insert_token(tx, id, user_id, kind, tokens::mailed(app, id).hash, app.now()).await?;
     Ok(id)
 }
 
-async fn mail_link(app: &App, tx: &SystemTx, user: &User, kind: TokenKind) -> Result<(), Problem> {
+async fn mail_link(app: &App, tx: &SystemTx, user: &User, kind: TokenKind) -> Result<(), Failure> {
     let Some(workspace_id) = store::account::mail_workspace(tx, user.id).await? else { return Ok(()) };
     tx.enter_workspace(workspace_id).await?;
     let link = issue_link(app, tx, user.id, kind).await?;
@@ -254,7 +256,7 @@ pub async fn verify_email(
     tx: SystemTx,
     token: Option<&str>,
     clicked: Clicked<'_>,
-) -> Result<(Verification, Option<String>), Problem> {
+) -> Result<(Verification, Option<String>), IdentityError> {
     let Some(token) = token.filter(|token| !token.is_empty()) else {
         let message = "No verification token provided".to_owned();
         return Ok((Verification { verified: false, expired: false, message, user: None }, None));
@@ -284,6 +286,6 @@ pub async fn verify_email(
 }
 
 /// Deletes the account with its sessions, links, identities and memberships.
-pub async fn erase(tx: &SystemTx, user_id: Uuid) -> Result<(), Problem> {
+pub async fn erase(tx: &SystemTx, user_id: Uuid) -> Result<(), Failure> {
     Ok(store::erase_user(tx, user_id).await?)
 }

@@ -8,12 +8,12 @@ use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
-    features::identity::{account_api::Identity, store::account},
-    http::problem::Problem,
+    failure::Failure,
+    features::identity::{IdentityError, account_api::Identity, store::account},
 };
 
 /// The user's identities, in the order of linking.
-pub async fn list(app: &App, member: &Member) -> Result<Vec<Identity>, Problem> {
+pub async fn list(app: &App, member: &Member) -> Result<Vec<Identity>, Failure> {
     let tx = member.may_with_accounts(Action::Read, Object::Account).await?;
     let rows = account::identities(&tx, member.principal.user_id).await?;
     Ok(rows
@@ -38,19 +38,16 @@ fn provider(app: &App, identity: &account::Identity) -> String {
 }
 
 /// Unlinks an identity, unless it is the only way to sign in.
-pub async fn unlink(member: &Member, id: Uuid) -> Result<(), Problem> {
+pub async fn unlink(member: &Member, id: Uuid) -> Result<(), IdentityError> {
     let tx = changing(member).await?;
     // Locked, so that the second of two concurrent removals sees the result of the first.
     let user = own_row(&tx, member).await?;
     let identities = account::identities(&tx, user.id).await?;
     if !identities.iter().any(|identity| identity.id == id) {
-        return Err(Problem::not_found("identity_not_found", "You are not linked to this provider."));
+        return Err(IdentityError::NoIdentity);
     }
     if user.password_hash.is_none() && identities.len() == 1 {
-        return Err(Problem::conflict(
-            "last_way_in",
-            "This is the only way you can sign in. Choose a password first, with \"Forgot password\" or in your settings.",
-        ));
+        return Err(IdentityError::LastWayIn);
     }
     account::delete_identity(&tx, user.id, id).await?;
     if let Some(entry) = tx.audit_entry() {

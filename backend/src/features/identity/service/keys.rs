@@ -9,15 +9,16 @@ use uuid::Uuid;
 use crate::{
     access::{Principal, keys},
     app::App,
+    failure::Failure,
     features::identity::{
+        IdentityError,
         keys_api::{ApiKey, ApiKeyInput, ApiKeyScope, ApiKeys, NewApiKey},
         store::keys as store,
     },
-    http::problem::Problem,
 };
 
 /// The workspace's keys, and the available scopes.
-pub async fn list(tx: &SystemTx, workspace_id: Uuid) -> Result<ApiKeys, Problem> {
+pub async fn list(tx: &SystemTx, workspace_id: Uuid) -> Result<ApiKeys, Failure> {
     let keys = store::list(tx, workspace_id).await?.into_iter().map(|key| ApiKey {
         id: key.id,
         name: key.name,
@@ -33,18 +34,18 @@ pub async fn list(tx: &SystemTx, workspace_id: Uuid) -> Result<ApiKeys, Problem>
 }
 
 /// The names of the workspace's keys, including revoked ones.
-pub async fn names(tx: &TenantTx, ids: &[Uuid]) -> Result<BTreeMap<Uuid, String>, Problem> {
+pub async fn names(tx: &TenantTx, ids: &[Uuid]) -> Result<BTreeMap<Uuid, String>, Failure> {
     Ok(store::names(tx, ids).await?.into_iter().collect())
 }
 
 /// Creates a key. Its secret leaves the server only in this response.
-pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &ApiKeyInput) -> Result<NewApiKey, Problem> {
+pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &ApiKeyInput) -> Result<NewApiKey, IdentityError> {
     let input = KeyInput { name: input.name.clone(), scopes: input.scopes.clone(), expires_in_days: input.expires_in_days };
     let order = input.validate()?;
     let now = app.now();
     store::lock(&tx).await?;
     if store::count_live(&tx, now).await? >= MOST {
-        return Err(Problem::conflict("too_many_keys", format!("A workspace can have {MOST} keys. Revoke one that is no longer used.")));
+        return Err(IdentityError::TooManyKeys);
     }
     let key = Key::from_random(app.rng.bytes(), app.rng.bytes());
     let row = store::Key {
@@ -76,9 +77,8 @@ pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &ApiK
     Ok(NewApiKey { key: key.text(), api_key })
 }
 
-pub async fn revoke(app: &App, tx: TenantTx, id: Uuid) -> Result<(), Problem> {
-    let name = store::revoke(&tx, id, app.now()).await?;
-    let name = name.ok_or_else(|| Problem::not_found("api_key_not_found", "This API key does not exist or was revoked."))?;
+pub async fn revoke(app: &App, tx: TenantTx, id: Uuid) -> Result<(), IdentityError> {
+    let name = store::revoke(&tx, id, app.now()).await?.ok_or(IdentityError::NoKey)?;
     tx.about(id, name);
     Ok(tx.commit().await?)
 }

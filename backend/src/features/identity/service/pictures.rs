@@ -10,10 +10,9 @@ use crate::{
     app::App,
     authz::{Action, Object},
     features::{
-        identity::{api::CurrentUser, store::account},
+        identity::{IdentityError, api::CurrentUser, store::account},
         objects::jobs::RemoveObjects,
     },
-    http::problem::Problem,
     jobs,
 };
 
@@ -32,31 +31,31 @@ pub(crate) fn key_of(user_id: Uuid, address: &str) -> Option<String> {
 }
 
 /// Stores a new picture.
-pub async fn upload(app: &App, member: &Member, file: Vec<u8>) -> Result<CurrentUser, Problem> {
+pub async fn upload(app: &App, member: &Member, file: Vec<u8>) -> Result<CurrentUser, IdentityError> {
     member.require(Action::Update, Object::Account).await?;
     app.objects.is_there()?;
     let picture = pictures::square(file).await?;
     let (user_id, version) = (member.principal.user_id, URL_SAFE_NO_PAD.encode(app.rng.bytes::<16>()));
     let key = key(user_id, &version);
     app.objects.put(&key, "image/png", picture.png).await?;
-    if let Err(problem) = replace(app, member, Some(url(user_id, &version))).await {
+    if let Err(error) = replace(app, member, Some(url(user_id, &version))).await {
         // No row references the object, so it could never be served or removed later.
-        if let Err(error) = app.objects.delete(&key).await {
-            tracing::warn!(%error, %key, "an object that nothing names is left behind");
+        if let Err(cause) = app.objects.delete(&key).await {
+            tracing::warn!(error = %cause, %key, "an object that nothing names is left behind");
         }
-        return Err(problem);
+        return Err(error);
     }
     current(app, member).await
 }
 
 /// Removes the picture.
-pub async fn remove(app: &App, member: &Member) -> Result<CurrentUser, Problem> {
+pub async fn remove(app: &App, member: &Member) -> Result<CurrentUser, IdentityError> {
     replace(app, member, None).await?;
     current(app, member).await
 }
 
 /// Sets the address of the picture; the previous picture is deleted after the commit.
-async fn replace(app: &App, member: &Member, address: Option<String>) -> Result<(), Problem> {
+async fn replace(app: &App, member: &Member, address: Option<String>) -> Result<(), IdentityError> {
     let tx = changing(member).await?;
     let user = own_row(&tx, member).await?;
     account::set_picture(&tx, user.id, address, app.now()).await?;
@@ -70,13 +69,12 @@ async fn replace(app: &App, member: &Member, address: Option<String>) -> Result<
 }
 
 /// The picture of the user or of a member of the active workspace; any other is not found.
-pub async fn read(app: &App, member: &Member, user_id: Uuid, version: &str) -> Result<Vec<u8>, Problem> {
-    let not_found = || Problem::not_found("picture_not_found", "There is no such picture.");
+pub async fn read(app: &App, member: &Member, user_id: Uuid, version: &str) -> Result<Vec<u8>, IdentityError> {
     let tx = member.may_with_accounts(Action::Read, Object::Account).await?;
     let address = account::picture(&tx, user_id, member.principal.user_id, member.principal.workspace_id).await?;
     drop(tx);
     if address.is_none_or(|address| address != url(user_id, version)) {
-        return Err(not_found());
+        return Err(IdentityError::NoPicture);
     }
-    app.objects.get(&key(user_id, version)).await?.ok_or_else(not_found)
+    app.objects.get(&key(user_id, version)).await?.ok_or(IdentityError::NoPicture)
 }

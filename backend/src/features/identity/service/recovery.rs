@@ -9,12 +9,12 @@ use proffer_store::SystemTx;
 use super::{accounts, registrations};
 use crate::{
     app::App,
+    failure::Failure,
     features::identity::{
-        mails,
+        IdentityError, mails,
         requests::{self, AnonymousRequest},
         store::{self, Token, account},
     },
-    http::problem::Problem,
     jobs, tokens,
 };
 
@@ -23,15 +23,15 @@ const RESET: &str = "Your password has been reset. You can sign in with it now."
 
 /// Requests a reset link. Response and work are always the same; the job looks up whether there is an
 /// account.
-pub async fn forgot(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8>>) -> Result<String, Problem> {
-    let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?.as_str().to_owned();
+pub async fn forgot(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8>>) -> Result<String, Failure> {
+    let email = Email::parse("email", email)?.as_str().to_owned();
     requests::hand_over(app, &tx, &AnonymousRequest::Reset { email, browser }).await?;
     tx.commit().await?;
     Ok(SENT.to_owned())
 }
 
 /// Mails a reset link if there is an account, verified or not: opening the link verifies the address.
-pub async fn mail_reset(app: &App, tx: SystemTx, email: &str, browser: Option<&[u8]>) -> Result<(), Problem> {
+pub async fn mail_reset(app: &App, tx: SystemTx, email: &str, browser: Option<&[u8]>) -> Result<(), Failure> {
     let Some(user) = store::addressee(&tx, email, browser).await? else { return Ok(()) };
     let Some(workspace_id) = account::mail_workspace(&tx, user.id).await? else { return Ok(()) };
     tx.enter_workspace(workspace_id).await?;
@@ -43,7 +43,7 @@ pub async fn mail_reset(app: &App, tx: SystemTx, email: &str, browser: Option<&[
 /// Sets the password chosen with a mailed link. The link works once; all of the user's sessions end, and all
 /// other reset links expire. If the address was not verified yet, it is now, and all other registrations of
 /// it end.
-pub async fn reset(app: &App, tx: SystemTx, token: &str, password: &str) -> Result<String, Problem> {
+pub async fn reset(app: &App, tx: SystemTx, token: &str, password: &str) -> Result<String, IdentityError> {
     let reset = Reset::parse(token, password)?;
     let hash = tokens::hash(&reset.token);
     // A check without a lock, so that hashing requires a valid link; the link is consumed below, under a
@@ -55,7 +55,7 @@ pub async fn reset(app: &App, tx: SystemTx, token: &str, password: &str) -> Resu
     let tx = SystemTx::begin(app.db.system()).await?;
     let found = registrations::lock_link(&tx, TokenKind::PasswordReset, &hash).await?;
     admit(app, found.as_ref().map(|(token, _)| token))?;
-    let (token, user) = found.ok_or_else(|| Problem::internal("a reset token without its person"))?;
+    let (token, user) = found.ok_or_else(|| Failure::internal("a reset token without its person"))?;
     let now = app.now();
     registrations::confirm(app, &tx, &token, &user).await?;
     account::use_up_reset_tokens(&tx, user.id, now).await?;
@@ -69,10 +69,10 @@ pub async fn reset(app: &App, tx: SystemTx, token: &str, password: &str) -> Resu
     Ok(RESET.to_owned())
 }
 
-fn admit(app: &App, token: Option<&Token>) -> Result<(), Problem> {
+fn admit(app: &App, token: Option<&Token>) -> Result<(), IdentityError> {
     let facts = token.map(|token| TokenFacts { expires_at: token.expires_at, used_at: token.used_at });
-    match ResetOutcome::decide(facts, app.now()).refusal() {
-        Some((code, message)) => Err(Problem::unprocessable(code, message)),
-        None => Ok(()),
+    match ResetOutcome::decide(facts, app.now()) {
+        ResetOutcome::Allowed => Ok(()),
+        refused => Err(IdentityError::ResetLink(refused)),
     }
 }

@@ -9,11 +9,12 @@ use proffer_store::SystemTx;
 
 use crate::{
     app::App,
+    failure::Failure,
     features::{
         identity::store::{self, Token, User, account},
         team,
     },
-    http::{cookies, problem::Problem},
+    http::cookies,
     tokens,
 };
 
@@ -42,7 +43,7 @@ pub fn browser_cookie(app: &App, secret: &str) -> String {
 /// A mailed link with its user, locked together with the address: clicks are processed in order, and the
 /// address cannot be registered or verified in the meantime. The address is always locked first, which
 /// prevents deadlocks.
-pub async fn lock_link(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Result<Option<(Token, User)>, Problem> {
+pub async fn lock_link(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Result<Option<(Token, User)>, Failure> {
     let Some(user_id) = account::token(tx, kind, hash).await?.and_then(|token| token.user_id) else { return Ok(None) };
     let Some(user) = account::find(tx, user_id).await? else { return Ok(None) };
     store::lock_address(tx, &user.email).await?;
@@ -50,20 +51,20 @@ pub async fn lock_link(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Result<Op
 }
 
 /// The registration of the same address that was made in this browser.
-pub async fn made_in(tx: &SystemTx, user: &User, browser: Option<&[u8]>) -> Result<Option<User>, Problem> {
+pub async fn made_in(tx: &SystemTx, user: &User, browser: Option<&[u8]>) -> Result<Option<User>, Failure> {
     let Some(browser) = browser else { return Ok(None) };
     let waiting = store::registrations(tx, &user.email).await?;
     Ok(waiting.into_iter().find(|registration| registration.registered_in.as_deref() == Some(browser)))
 }
 
 /// Makes `user` the account of the address, which a mailed link has verified.
-pub async fn confirm(app: &App, tx: &SystemTx, token: &Token, user: &User) -> Result<(), Problem> {
+pub async fn confirm(app: &App, tx: &SystemTx, token: &Token, user: &User) -> Result<(), Failure> {
     store::mark_verified(tx, token, user.id, app.now()).await?;
     end(tx, &user.email).await
 }
 
 /// Ends the pending registrations of an address, with their workspaces and links.
-pub async fn end(tx: &SystemTx, email: &str) -> Result<(), Problem> {
+pub async fn end(tx: &SystemTx, email: &str) -> Result<(), Failure> {
     for registration in store::registrations(tx, email).await? {
         for workspace in team::workspaces_of(tx, registration.id).await? {
             tx.enter_workspace(workspace.workspace_id).await?;

@@ -11,8 +11,10 @@ use crate::{
     access::{self, Principal, Who, own_audit_entry},
     app::App,
     authz::{Action, Role},
+    failure::Failure,
     features::{
         identity::{
+            IdentityError,
             api::{CurrentUser, LoginInput, WorkspaceRef},
             store::{self, NewSession},
         },
@@ -21,7 +23,6 @@ use crate::{
     http::{
         caller::Caller,
         cookies::{self, PLAIN_COOKIE, SECURE_COOKIE},
-        problem::Problem,
     },
     tokens,
 };
@@ -34,7 +35,7 @@ pub struct Opened {
 
 /// Checks a password and opens a session. An unknown address costs one hash and gets the same response as a
 /// wrong password.
-pub async fn sign_in(app: &App, tx: SystemTx, input: &LoginInput, caller: &Caller, request: &Request) -> Result<Opened, Problem> {
+pub async fn sign_in(app: &App, tx: SystemTx, input: &LoginInput, caller: &Caller, request: &Request) -> Result<Opened, IdentityError> {
     let credentials = Credentials::parse(&input.email, &input.password)?;
     let browser = registrations::browser(app, request);
     let user = store::addressee(&tx, credentials.email.as_str(), browser.as_deref()).await?;
@@ -46,7 +47,7 @@ pub async fn sign_in(app: &App, tx: SystemTx, input: &LoginInput, caller: &Calle
         password_matches: matches,
         email_verified: user.as_ref().is_some_and(|user| user.email_verified),
     });
-    let (Some(user), SignInDecision::Open) = (user, decision) else { return Err(refusal(decision)) };
+    let (Some(user), SignInDecision::Open) = (user, decision) else { return Err(IdentityError::SignIn(decision)) };
 
     let tx = SystemTx::begin(app.db.system()).await?;
     enforcement::refuse_password(&tx, &user).await?;
@@ -72,7 +73,7 @@ pub async fn open(
     workspace_id: Uuid,
     caller: &Caller,
     through_workspace: Option<Uuid>,
-) -> Result<Opening, Problem> {
+) -> Result<Opening, IdentityError> {
     let secret = tokens::issue(app);
     let now = app.now();
     let session = NewSession {
@@ -87,7 +88,7 @@ pub async fn open(
         expires_at: SessionFacts { created_at: now, last_seen_at: now, revoked_at: None }.expires_at(),
     };
     store::insert_session(tx, &session).await?;
-    let user = store::user(tx, user_id).await?.ok_or_else(Problem::unauthenticated)?;
+    let user = store::user(tx, user_id).await?.ok_or(IdentityError::NotSignedIn)?;
     let name = format!("{} {}", user.first_name, user.last_name);
     tx.record(workspace_id, own_audit_entry(app, Action::SignIn, user_id, name, &user.email, caller)).await?;
     Ok(Opening { token: secret.text, lifetime: session.expires_at - now })
@@ -99,32 +100,23 @@ impl Opening {
     }
 
     /// The cookie and the current user, after the commit.
-    pub async fn finish(self, app: &App, caller: &Caller) -> Result<Opened, Problem> {
-        let principal = access::sessions::principal(app, &self.token).await?.ok_or_else(Problem::unauthenticated)?;
+    pub async fn finish(self, app: &App, caller: &Caller) -> Result<Opened, IdentityError> {
+        let principal = access::sessions::principal(app, &self.token).await?.ok_or(IdentityError::NotSignedIn)?;
         let permissions = Who::principal(app, &principal, caller).permissions();
         Ok(Opened { cookie: self.cookie(app), user: current_user(app, &principal, permissions).await? })
     }
 }
 
 /// Ends the session of this token, if there is one.
-pub async fn end(tx: &SystemTx, token: Option<&str>) -> Result<(), Problem> {
+pub async fn end(tx: &SystemTx, token: Option<&str>) -> Result<(), Failure> {
     if let Some(token) = token {
         store::delete_session(tx, &tokens::hash(token)).await?;
     }
     Ok(())
 }
 
-fn refusal(decision: SignInDecision) -> Problem {
-    let (code, message) = (decision.code().unwrap_or("invalid_credentials"), decision.message().unwrap_or_default());
-    let status = match decision {
-        SignInDecision::EmailNotVerified => poem::http::StatusCode::FORBIDDEN,
-        SignInDecision::InvalidCredentials | SignInDecision::Open => poem::http::StatusCode::UNAUTHORIZED,
-    };
-    Problem::new(status, code, message)
-}
-
 /// Ends a session, if there is one, and returns the header that removes its cookie.
-pub async fn sign_out(app: &App, tx: SystemTx, token: Option<String>) -> Result<String, Problem> {
+pub async fn sign_out(app: &App, tx: SystemTx, token: Option<String>) -> Result<String, Failure> {
     end(&tx, token.as_deref()).await?;
     tx.commit().await?;
     Ok(no_cookie(app))
@@ -136,35 +128,35 @@ pub fn no_cookie(app: &App) -> String {
 }
 
 /// Switches the session to another workspace; the caller must have checked the membership.
-pub async fn work_in(tx: &SystemTx, principal: &Principal, workspace_id: Uuid) -> Result<(), Problem> {
-    let session_id = principal.session_id().ok_or_else(Problem::forbidden)?;
+pub async fn work_in(tx: &SystemTx, principal: &Principal, workspace_id: Uuid) -> Result<(), IdentityError> {
+    let session_id = principal.session_id().ok_or(IdentityError::NoSession)?;
     Ok(store::set_active_workspace(tx, session_id, workspace_id).await?)
 }
 
 /// Moves the sessions of a user who has left a workspace to another of their workspaces, so that they stay
 /// signed in. Returns that workspace.
-pub async fn move_away(app: &App, tx: &SystemTx, user_id: Uuid, from: Uuid) -> Result<Uuid, Problem> {
+pub async fn move_away(app: &App, tx: &SystemTx, user_id: Uuid, from: Uuid) -> Result<Uuid, IdentityError> {
     let to = accounts::workspace_to_go_on_in(app, tx, user_id).await?;
     store::move_sessions(tx, user_id, from, to).await?;
     Ok(to)
 }
 
 /// The current user for the frontend, in another of their workspaces.
-pub async fn current_user_in(app: &App, principal: &Principal, caller: &Caller, workspace_id: Uuid) -> Result<CurrentUser, Problem> {
+pub async fn current_user_in(app: &App, principal: &Principal, caller: &Caller, workspace_id: Uuid) -> Result<CurrentUser, IdentityError> {
     let (_, memberships) = reached(app, principal).await?;
-    let active = memberships.iter().find(|membership| membership.workspace_id == workspace_id).ok_or_else(Problem::unauthenticated)?;
-    let role = Role::of_word(&active.role).ok_or_else(Problem::unauthenticated)?;
+    let active = memberships.iter().find(|membership| membership.workspace_id == workspace_id).ok_or(IdentityError::NotSignedIn)?;
+    let role = Role::of_word(&active.role).ok_or(IdentityError::NotSignedIn)?;
     let principal = Principal { workspace_id, role, ..principal.clone() };
     let permissions = Who::principal(app, &principal, caller).permissions();
     current_user(app, &principal, permissions).await
 }
 
 /// The current user for the frontend.
-pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<String>) -> Result<CurrentUser, Problem> {
+pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<String>) -> Result<CurrentUser, IdentityError> {
     let (user, memberships) = reached(app, principal).await?;
-    let user = user.ok_or_else(Problem::unauthenticated)?;
+    let user = user.ok_or(IdentityError::NotSignedIn)?;
     let active =
-        memberships.iter().find(|membership| membership.workspace_id == principal.workspace_id).ok_or_else(Problem::unauthenticated)?;
+        memberships.iter().find(|membership| membership.workspace_id == principal.workspace_id).ok_or(IdentityError::NotSignedIn)?;
     Ok(CurrentUser {
         etag: account::etag(&user),
         id: user.id,
@@ -188,7 +180,7 @@ pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<Str
 }
 
 /// The user, with the workspaces that the session can reach or switch to.
-async fn reached(app: &App, principal: &Principal) -> Result<(Option<store::User>, Vec<store::Membership>), Problem> {
+async fn reached(app: &App, principal: &Principal) -> Result<(Option<store::User>, Vec<store::Membership>), Failure> {
     let (user, mut memberships) = store::person(app.db.system(), principal.user_id).await?;
     if let Some(through) = principal.through_workspace() {
         memberships.retain(|membership| membership.workspace_id == through);

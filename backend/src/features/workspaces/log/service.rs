@@ -10,11 +10,9 @@ use super::{
 };
 use crate::{
     authz::Object,
+    failure::Failure,
     features::workspaces::log_api::{AuditActorKind, AuditLogEntry, LogQuery},
-    http::{
-        paging::{Cursor, Page},
-        problem::Problem,
-    },
+    http::paging::{Cursor, Page},
 };
 
 /// The most entries of one file.
@@ -39,7 +37,7 @@ pub struct Filter {
 
 impl Filter {
     /// Validates the filter. Blank values are ignored.
-    pub fn parse(query: &LogQuery) -> Result<Self, Problem> {
+    pub fn parse(query: &LogQuery) -> Result<Self, Vec<FieldError>> {
         let mut errors = Vec::new();
         let mut keep = |error: FieldError| errors.push(error);
         let given = |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
@@ -76,12 +74,12 @@ impl Filter {
         if from.zip(to).is_some_and(|(from, to)| from > to) {
             keep(FieldError::new("to", "before_from", "This is before the beginning"));
         }
-        if errors.is_empty() { Ok(Self { actor, object, action, from, to }) } else { Err(Problem::invalid(errors)) }
+        if errors.is_empty() { Ok(Self { actor, object, action, from, to }) } else { Err(errors) }
     }
 }
 
 /// A page of the audit log.
-pub async fn list(tx: &TenantTx, filter: &Filter, page: Page) -> Result<(Vec<AuditLogEntry>, Option<Cursor>), Problem> {
+pub async fn list(tx: &TenantTx, filter: &Filter, page: Page) -> Result<(Vec<AuditLogEntry>, Option<Cursor>), Failure> {
     let mut lines = store::list(tx, filter, page.after, page.limit + 1).await?;
     let next = page.cut(&mut lines, place);
     let entries = lines.into_iter().map(entry).collect::<Result<_, _>>()?;
@@ -90,10 +88,10 @@ pub async fn list(tx: &TenantTx, filter: &Filter, page: Page) -> Result<(Vec<Aud
 
 /// The audit log as a CSV file. A filter with too many entries is refused, so that a file is never silently
 /// truncated.
-pub async fn export(tx: TenantTx, filter: &Filter) -> Result<Vec<u8>, Problem> {
+pub async fn export(tx: TenantTx, filter: &Filter) -> Result<Vec<u8>, Failure> {
     if store::exceeds(&tx, filter, MOST_LINES).await? {
         let message = "These are more than 100,000 lines. Choose a shorter time.";
-        return Err(Problem::invalid(vec![FieldError::new("from", "too_many_lines", message)]));
+        return Err(FieldError::new("from", "too_many_lines", message).into());
     }
     let mut table = Table::new()?;
     let mut after = None;
@@ -113,13 +111,13 @@ fn place(line: &Line) -> Cursor {
     Cursor { at: line.at, id: line.id }
 }
 
-fn entry(line: Line) -> Result<AuditLogEntry, Problem> {
+fn entry(line: Line) -> Result<AuditLogEntry, Failure> {
     let actor_kind = match line.actor_kind.as_str() {
         "person" => AuditActorKind::Person,
         "key" => AuditActorKind::Key,
         "site_admin" => AuditActorKind::SiteAdmin,
         "client" => AuditActorKind::Client,
-        other => return Err(Problem::internal(format!("a line of the audit log is by {other}"))),
+        other => return Err(Failure::internal(format!("a line of the audit log is by {other}"))),
     };
     Ok(AuditLogEntry {
         id: line.id,

@@ -3,7 +3,7 @@
 use chrono::SecondsFormat;
 
 use super::store::Line;
-use crate::{http::problem::Problem, wire::sheet::Sheet};
+use crate::{failure::Failure, wire::sheet::Sheet};
 
 const HEADING: [&str; 11] =
     ["Time (UTC)", "Actor", "Actor kind", "Actor ID", "Action", "Object", "Target", "Target ID", "IP address", "User agent", "Request ID"];
@@ -12,14 +12,14 @@ pub struct Table(Sheet);
 
 impl Table {
     /// Starts a file with its header row.
-    pub fn new() -> Result<Self, Problem> {
-        Sheet::new(HEADING).map(Self)
+    pub fn new() -> Result<Self, Failure> {
+        Ok(Self(Sheet::new(HEADING)?))
     }
 
     /// Adds a row.
-    pub fn add(&mut self, line: &Line) -> Result<(), Problem> {
+    pub fn add(&mut self, line: &Line) -> Result<(), Failure> {
         let (at, id) = (line.at.to_rfc3339_opts(SecondsFormat::Millis, true), line.actor_id.map(|id| id.to_string()).unwrap_or_default());
-        self.0.add([
+        let cells = [
             at.as_str(),
             &line.actor_name,
             &line.actor_kind,
@@ -31,11 +31,12 @@ impl Table {
             &line.ip,
             &line.user_agent,
             &line.request_id,
-        ])
+        ];
+        Ok(self.0.add(cells)?)
     }
 
     /// The complete file.
-    pub fn finish(self) -> Result<Vec<u8>, Problem> {
-        self.0.finish()
+    pub fn finish(self) -> Result<Vec<u8>, Failure> {
+        Ok(self.0.finish()?)
     }
 }

@@ -1,21 +1,22 @@
 //! Invitations: sent, sent again and revoked by the team; viewed and accepted by the invited person.
 
-use poem::http::StatusCode;
 use proffer_domain::{
     identity::{Email, RegistrationInput, TokenFacts},
-    team::{self, Acceptance, InvitationState, MembershipStatus, Role},
+    team::{self, Acceptance, InvitationState, MembershipStatus, Role, TeamRefusal},
 };
 use proffer_store::{SystemTx, violated_constraint};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{Team, gone, membership_status, no_member, role, shown};
+use super::{Team, membership_status, role, shown};
 use crate::{
     access::{self, Member, Principal},
     app::App,
     authz::Action,
+    failure::Failure,
     features::{
         identity::{
+            IdentityError,
             api::CurrentUser,
             service::{
                 accounts,
@@ -26,38 +27,22 @@ use crate::{
         team::{TeamRole, announce_joining, has_member, join_audit_action, workspace},
         workspaces::{
             api::TeamMember,
+            error::WorkspaceError,
             invitations_api::{self as wire, InvitationInput, InvitedRegistrationInput},
             mails,
             store::{self, Change, Membership, Token, Workspace},
         },
     },
-    http::{caller::Caller, problem::Problem},
+    http::caller::Caller,
     jobs, tokens,
 };
 
-fn already_invited() -> Problem {
-    Problem::conflict("already_invited", "This address is invited already. Send the invitation again instead.")
-}
-
-/// Unknown, replaced or revoked: the response is the same.
-fn not_found() -> Problem {
-    Problem::not_found("invitation_not_found", "This invitation does not exist or is no longer valid.")
-}
-
-fn expired() -> Problem {
-    gone("invitation_expired", "This invitation has expired. Ask the team to send it again.")
-}
-
-fn account_exists() -> Problem {
-    Problem::conflict("account_exists", "This address has an account already. Sign in to accept the invitation.")
-}
-
 /// Invites a person by mail.
-pub async fn invite(app: &App, tx: SystemTx, principal: &Principal, input: &InvitationInput) -> Result<TeamMember, Problem> {
-    let email = Email::parse("email", &input.email).map_err(|error| Problem::invalid(vec![error]))?;
+pub async fn invite(app: &App, tx: SystemTx, principal: &Principal, input: &InvitationInput) -> Result<TeamMember, WorkspaceError> {
+    let email = Email::parse("email", &input.email)?;
     let team = Team::lock(&tx, principal).await?;
     if has_member(&tx, team.id(), email.as_str()).await? {
-        return Err(Problem::conflict("already_member", "This person belongs to your team already."));
+        return Err(WorkspaceError::AlreadyMember);
     }
     let (id, now) = (app.new_id(), app.now());
     let row = Change {
@@ -72,7 +57,7 @@ pub async fn invite(app: &App, tx: SystemTx, principal: &Principal, input: &Invi
         updated_at: Set(now),
     };
     store::insert(&tx, row).await.map_err(|error| match violated_constraint(&error) {
-        Some("team_members_one_invitation") => already_invited(),
+        Some("team_members_one_invitation") => WorkspaceError::AlreadyInvited,
         _ => error.into(),
     })?;
     send(app, &tx, principal, &team, id, email.as_str(), input.role.into()).await?;
@@ -83,7 +68,7 @@ pub async fn invite(app: &App, tx: SystemTx, principal: &Principal, input: &Invi
 }
 
 /// Creates a new link for an invitation, and enqueues its mail.
-async fn send(app: &App, tx: &SystemTx, inviter: &Principal, team: &Team, id: Uuid, to: &str, role: Role) -> Result<(), Problem> {
+async fn send(app: &App, tx: &SystemTx, inviter: &Principal, team: &Team, id: Uuid, to: &str, role: Role) -> Result<(), Failure> {
     let link = app.new_id();
     store::replace_token(tx, link, (team.id(), id), tokens::mailed(app, link).hash, app.now()).await?;
     let mail = mails::invitation(app, to, &inviter.name, &team.workspace.name, role, link);
@@ -92,13 +77,13 @@ async fn send(app: &App, tx: &SystemTx, inviter: &Principal, team: &Team, id: Uu
 }
 
 /// A pending invitation.
-async fn open_invitation(tx: &SystemTx, team: &Team, id: Uuid) -> Result<Membership, Problem> {
+async fn open_invitation(tx: &SystemTx, team: &Team, id: Uuid) -> Result<Membership, WorkspaceError> {
     let member = store::membership(tx, team.id(), id).await?;
-    member.filter(|member| member.status == MembershipStatus::Invited.as_str()).ok_or_else(no_member)
+    member.filter(|member| member.status == MembershipStatus::Invited.as_str()).ok_or(WorkspaceError::Team(TeamRefusal::NoMember))
 }
 
 /// Sends an invitation again, with a new link.
-pub async fn resend(app: &App, tx: SystemTx, principal: &Principal, id: Uuid) -> Result<TeamMember, Problem> {
+pub async fn resend(app: &App, tx: SystemTx, principal: &Principal, id: Uuid) -> Result<TeamMember, WorkspaceError> {
     let team = Team::lock(&tx, principal).await?;
     let invitation = open_invitation(&tx, &team, id).await?;
     send(app, &tx, principal, &team, id, &invitation.invited_email, role(&invitation)?).await?;
@@ -114,7 +99,7 @@ pub async fn resend(app: &App, tx: SystemTx, principal: &Principal, id: Uuid) ->
 }
 
 /// Revokes an invitation.
-pub async fn cancel(tx: SystemTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
+pub async fn cancel(tx: SystemTx, principal: &Principal, id: Uuid) -> Result<(), WorkspaceError> {
     let team = Team::lock(&tx, principal).await?;
     let invitation = open_invitation(&tx, &team, id).await?;
     store::delete(&tx, team.id(), id).await?;
@@ -135,25 +120,27 @@ struct Found {
 
 impl Found {
     /// Looks up a link without a lock.
-    async fn look_up(tx: &SystemTx, text: &str) -> Result<Self, Problem> {
+    async fn look_up(tx: &SystemTx, text: &str) -> Result<Self, WorkspaceError> {
         let hash = tokens::hash(text);
-        let token = store::invitation_token(tx, &hash).await?.ok_or_else(not_found)?;
-        let (Some(workspace_id), Some(member_id)) = (token.invited_workspace, token.invited_member) else { return Err(not_found()) };
-        let workspace = workspace(tx, workspace_id).await?.ok_or_else(not_found)?;
-        let member = store::membership(tx, workspace_id, member_id).await?.ok_or_else(not_found)?;
+        let token = store::invitation_token(tx, &hash).await?.ok_or(WorkspaceError::NoInvitation)?;
+        let (Some(workspace_id), Some(member_id)) = (token.invited_workspace, token.invited_member) else {
+            return Err(WorkspaceError::NoInvitation);
+        };
+        let workspace = workspace(tx, workspace_id).await?.ok_or(WorkspaceError::NoInvitation)?;
+        let member = store::membership(tx, workspace_id, member_id).await?.ok_or(WorkspaceError::NoInvitation)?;
         Ok(Self { workspace, member, token })
     }
 
     /// The same with the team locked: a concurrent click sees the result of the first, and the invitation
     /// cannot be sent again or revoked in the meantime.
-    async fn lock(tx: &SystemTx, text: &str) -> Result<Self, Problem> {
+    async fn lock(tx: &SystemTx, text: &str) -> Result<Self, WorkspaceError> {
         let workspace_id = Self::look_up(tx, text).await?.workspace.workspace_id;
         tx.enter_workspace(workspace_id).await?;
-        store::lock(tx, workspace_id).await?.ok_or_else(not_found)?;
+        store::lock(tx, workspace_id).await?.ok_or(WorkspaceError::NoInvitation)?;
         Self::look_up(tx, text).await
     }
 
-    fn state(&self, app: &App) -> Result<InvitationState, Problem> {
+    fn state(&self, app: &App) -> Result<InvitationState, Failure> {
         let facts = TokenFacts { expires_at: self.token.expires_at, used_at: self.token.used_at };
         Ok(team::invitation_state(membership_status(&self.member)?, facts, app.now()))
     }
@@ -164,7 +151,7 @@ impl Found {
 
     /// Makes the user a member. An earlier membership is removed, and so is this invitation if they have
     /// joined in another way in the meantime. Owner and admins are notified.
-    async fn join(&self, app: &App, tx: &SystemTx, user_id: Uuid, name: &str) -> Result<(), Problem> {
+    async fn join(&self, app: &App, tx: &SystemTx, user_id: Uuid, name: &str) -> Result<(), WorkspaceError> {
         let (workspace_id, now) = (self.workspace.workspace_id, app.now());
         if let Some(other) = store::membership_of(tx, workspace_id, user_id).await? {
             if other.status == MembershipStatus::Active.as_str() {
@@ -181,18 +168,18 @@ impl Found {
         };
         store::update(tx, workspace_id, self.member.id, change).await?;
         store::use_token(tx, self.token.id, now).await?;
-        announce_joining(app, tx, workspace_id, user_id, name).await
+        Ok(announce_joining(app, tx, workspace_id, user_id, name).await?)
     }
 }
 
 /// The invitation as shown on its page.
-pub async fn get(app: &App, tx: SystemTx, token: &str) -> Result<wire::Invitation, Problem> {
+pub async fn get(app: &App, tx: SystemTx, token: &str) -> Result<wire::Invitation, WorkspaceError> {
     let found = Found::look_up(&tx, token).await?;
     let state = match found.state(app)? {
         InvitationState::Open => wire::InvitationState::Open,
         InvitationState::Expired => wire::InvitationState::Expired,
         InvitationState::Accepted => wire::InvitationState::Accepted,
-        InvitationState::Gone => return Err(not_found()),
+        InvitationState::Gone => return Err(WorkspaceError::NoInvitation),
     };
     let inviter = match found.member.invited_by {
         Some(user_id) => accounts::name(&tx, user_id).await?,
@@ -214,7 +201,7 @@ pub async fn get(app: &App, tx: SystemTx, token: &str) -> Result<wire::Invitatio
 
 /// Accepts the invitation as the signed-in user; the session switches to the workspace. A second click gets
 /// the same response.
-pub async fn accept(app: &App, tx: SystemTx, member: &Member, token: &str) -> Result<CurrentUser, Problem> {
+pub async fn accept(app: &App, tx: SystemTx, member: &Member, token: &str) -> Result<CurrentUser, WorkspaceError> {
     let principal = &member.principal;
     let found = Found::lock(&tx, token).await?;
     let workspace_id = found.workspace.workspace_id;
@@ -230,18 +217,13 @@ pub async fn accept(app: &App, tx: SystemTx, member: &Member, token: &str) -> Re
             enforcement::refuse_unreachable(&tx, principal, workspace_id, &found.member.role).await?;
             tx
         }
-        Acceptance::Unknown => return Err(not_found()),
-        Acceptance::AnotherAddress => return Err(for_another_address()),
-        Acceptance::Expired => return Err(expired()),
+        Acceptance::Unknown => return Err(WorkspaceError::NoInvitation),
+        Acceptance::AnotherAddress => return Err(WorkspaceError::AnotherAddress),
+        Acceptance::Expired => return Err(WorkspaceError::InvitationExpired),
     };
     sessions::work_in(&tx, principal, workspace_id).await?;
     tx.commit().await?;
-    sessions::current_user_in(app, principal, &member.caller, workspace_id).await
-}
-
-fn for_another_address() -> Problem {
-    let message = "This invitation is for another address. Sign in with the address it was sent to.";
-    Problem::new(StatusCode::FORBIDDEN, "invitation_for_another_address", message)
+    Ok(sessions::current_user_in(app, principal, &member.caller, workspace_id).await?)
 }
 
 /// Registers an account for the invited address, which the link verifies, and opens a session in the
@@ -253,7 +235,7 @@ pub async fn register(
     input: &InvitedRegistrationInput,
     caller: &Caller,
     previous: Option<String>,
-) -> Result<Opened, Problem> {
+) -> Result<Opened, WorkspaceError> {
     let found = Found::look_up(&tx, token).await?;
     refuse_unless_open(found.state(app)?)?;
     let registration = RegistrationInput {
@@ -264,13 +246,13 @@ pub async fn register(
     }
     .validate()?;
     if accounts::exists(&tx, registration.email.as_str()).await? {
-        return Err(account_exists());
+        return Err(WorkspaceError::AccountExists);
     }
     // Hashing is slow, so no transaction is open meanwhile.
     drop(tx);
-    let password_hash = app.passwords.hash(&registration.password, app.rng.bytes()).await?;
+    let password_hash = app.passwords.hash(&registration.password, app.rng.bytes()).await.map_err(IdentityError::from)?;
     let tx = access::anonymous(app, Action::Register).await?;
-    let user_id = accounts::open_proven(app, &tx, &registration, password_hash).await?.ok_or_else(account_exists)?;
+    let user_id = accounts::open_proven(app, &tx, &registration, password_hash).await?.ok_or(WorkspaceError::AccountExists)?;
     let found = Found::lock(&tx, token).await?;
     refuse_unless_open(found.state(app)?)?;
     let workspace_id = found.workspace.workspace_id;
@@ -281,15 +263,15 @@ pub async fn register(
     sessions::end(&tx, previous.as_deref()).await?;
     let opening = sessions::open(app, &tx, user_id, workspace_id, caller, None).await?;
     tx.commit().await?;
-    opening.finish(app, caller).await
+    Ok(opening.finish(app, caller).await?)
 }
 
-fn refuse_unless_open(state: InvitationState) -> Result<(), Problem> {
+fn refuse_unless_open(state: InvitationState) -> Result<(), WorkspaceError> {
     match state {
         InvitationState::Open => Ok(()),
-        InvitationState::Expired => Err(expired()),
+        InvitationState::Expired => Err(WorkspaceError::InvitationExpired),
         // A user who has accepted has an account.
-        InvitationState::Accepted => Err(account_exists()),
-        InvitationState::Gone => Err(not_found()),
+        InvitationState::Accepted => Err(WorkspaceError::AccountExists),
+        InvitationState::Gone => Err(WorkspaceError::NoInvitation),
     }
 }

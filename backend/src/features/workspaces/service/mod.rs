@@ -4,40 +4,21 @@ pub mod invitations;
 pub mod members;
 pub mod workspace;
 
-use poem::http::StatusCode;
 use proffer_domain::team::{MembershipStatus, Role, Target, TeamRefusal};
 use proffer_store::SystemTx;
 use uuid::Uuid;
 
 use super::{
     api::{MemberStatus, TeamMember},
+    error::WorkspaceError,
     store::{self, Membership, Workspace},
 };
 use crate::{
     access::Principal,
     app::App,
+    failure::Failure,
     features::team::{MemberRow, member_row},
-    http::problem::Problem,
 };
-
-/// The member does not exist or belongs to another workspace; both look the same.
-fn no_member() -> Problem {
-    Problem::not_found("member_not_found", "This member does not exist or is not part of your team.")
-}
-
-fn refused(refusal: TeamRefusal) -> Problem {
-    match refusal {
-        TeamRefusal::NotAllowed => Problem::forbidden(),
-        TeamRefusal::NoMember => no_member(),
-        TeamRefusal::OwnerMustTransfer => Problem::conflict(
-            "owner_must_transfer",
-            "The owner cannot leave or be changed. Hand the workspace over to another member first.",
-        ),
-        TeamRefusal::OwnRole => Problem::conflict("own_role", "You cannot change your own role. Ask the owner or another admin."),
-        TeamRefusal::OwnMembership => Problem::conflict("own_membership", "You cannot remove yourself. Leave the workspace instead."),
-        TeamRefusal::AlreadyOwner => Problem::conflict("already_owner", "This workspace belongs to you already."),
-    }
-}
 
 /// A team, locked until the transaction ends, and the acting member.
 struct Team {
@@ -49,10 +30,10 @@ struct Team {
 impl Team {
     /// Locks the team. The actor's permissions are checked under the lock, not at the start of the request:
     /// after two concurrent transfers, one of the callers is no longer the owner.
-    async fn lock(tx: &SystemTx, principal: &Principal) -> Result<Self, Problem> {
-        let workspace = store::lock(tx, principal.workspace_id).await?.ok_or_else(Problem::unauthenticated)?;
+    async fn lock(tx: &SystemTx, principal: &Principal) -> Result<Self, WorkspaceError> {
+        let workspace = store::lock(tx, principal.workspace_id).await?.ok_or(WorkspaceError::NotSignedIn)?;
         let actor = store::membership_of(tx, principal.workspace_id, principal.user_id).await?;
-        let actor = actor.filter(|actor| actor.status == MembershipStatus::Active.as_str()).ok_or_else(Problem::unauthenticated)?;
+        let actor = actor.filter(|actor| actor.status == MembershipStatus::Active.as_str()).ok_or(WorkspaceError::NotSignedIn)?;
         Ok(Self { workspace, role: role(&actor)?, actor })
     }
 
@@ -60,22 +41,22 @@ impl Team {
         self.workspace.workspace_id
     }
 
-    fn target(&self, member: &Membership) -> Result<Target, Problem> {
+    fn target(&self, member: &Membership) -> Result<Target, Failure> {
         Ok(Target { role: role(member)?, status: membership_status(member)?, is_actor: member.id == self.actor.id })
     }
 }
 
-fn role(member: &Membership) -> Result<Role, Problem> {
-    member.role.parse().map_err(Problem::internal)
+fn role(member: &Membership) -> Result<Role, Failure> {
+    member.role.parse().map_err(Failure::internal)
 }
 
-fn membership_status(member: &Membership) -> Result<MembershipStatus, Problem> {
-    member.status.parse().map_err(Problem::internal)
+fn membership_status(member: &Membership) -> Result<MembershipStatus, Failure> {
+    member.status.parse().map_err(Failure::internal)
 }
 
 /// A member of the team, as shown to the caller.
-async fn shown(app: &App, tx: &SystemTx, principal: &Principal, id: Uuid) -> Result<TeamMember, Problem> {
-    let row = member_row(tx, principal.workspace_id, id).await?.ok_or_else(no_member)?;
+async fn shown(app: &App, tx: &SystemTx, principal: &Principal, id: Uuid) -> Result<TeamMember, WorkspaceError> {
+    let row = member_row(tx, principal.workspace_id, id).await?.ok_or(TeamRefusal::NoMember)?;
     Ok(present(app, principal, row))
 }
 
@@ -100,13 +81,8 @@ fn present(app: &App, principal: &Principal, row: MemberRow) -> TeamMember {
     }
 }
 
-/// The link was valid before.
-fn gone(code: &'static str, message: &'static str) -> Problem {
-    Problem::new(StatusCode::GONE, code, message)
-}
-
 /// Passes the work of `from` in the workspace, which the transaction has entered, to `to`. Frozen revisions
 /// keep the name of their sender.
-pub async fn pass_work_on(tx: &SystemTx, workspace_id: Uuid, from: Uuid, to: Uuid) -> Result<(), Problem> {
+pub async fn pass_work_on(tx: &SystemTx, workspace_id: Uuid, from: Uuid, to: Uuid) -> Result<(), Failure> {
     Ok(store::pass_work(tx, workspace_id, from, to).await?)
 }

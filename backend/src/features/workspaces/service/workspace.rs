@@ -14,17 +14,16 @@ use crate::{
             service::{sessions, sso::enforcement},
         },
         team::Edited,
-        workspaces::{api::WorkspaceInput, store},
+        workspaces::{api::WorkspaceInput, error::WorkspaceError, store},
     },
-    http::problem::Problem,
     wire,
 };
 
 /// Changes the workspace's name and whether it countersigns. The audit entry distinguishes the latter,
 /// because it changes the effect of a client's signature.
-pub async fn update(app: &App, tx: TenantTx, member: &Member, mut input: WorkspaceInput) -> Result<CurrentUser, Problem> {
+pub async fn update(app: &App, tx: TenantTx, member: &Member, mut input: WorkspaceInput) -> Result<CurrentUser, WorkspaceError> {
     let started_from = input.etag.take();
-    let (name, countersign) = store::edited_for_update(&tx).await?.ok_or_else(Problem::unauthenticated)?;
+    let (name, countersign) = store::edited_for_update(&tx).await?.ok_or(WorkspaceError::NotSignedIn)?;
     let stored = Edited { name, countersign };
     let wanted: Edited = wire::over(&stored, &input)?;
     let wanted = Edited { name: team::workspace_name(&wanted.name)?, ..wanted };
@@ -37,17 +36,17 @@ pub async fn update(app: &App, tx: TenantTx, member: &Member, mut input: Workspa
     }
     store::update_workspace(&tx, name, countersign, app.now()).await?;
     tx.commit().await?;
-    sessions::current_user_in(app, &member.principal, &member.caller, member.principal.workspace_id).await
+    Ok(sessions::current_user_in(app, &member.principal, &member.caller, member.principal.workspace_id).await?)
 }
 
 /// Switches the session to another of the user's workspaces. One that the user does not belong to looks like
 /// a missing one.
-pub async fn switch(app: &App, tx: SystemTx, member: &Member, workspace_id: Uuid) -> Result<CurrentUser, Problem> {
+pub async fn switch(app: &App, tx: SystemTx, member: &Member, workspace_id: Uuid) -> Result<CurrentUser, WorkspaceError> {
     let principal = &member.principal;
     let membership = store::membership_of(&tx, workspace_id, principal.user_id)
         .await?
         .filter(|membership| membership.status == MembershipStatus::Active.as_str())
-        .ok_or_else(|| Problem::not_found("workspace_not_found", "This workspace does not exist or you do not belong to it."))?;
+        .ok_or(WorkspaceError::NoWorkspace)?;
     enforcement::refuse_unreachable(&tx, principal, workspace_id, &membership.role).await?;
     sessions::work_in(&tx, principal, workspace_id).await?;
     // The audit log of the previous workspace records the switch but not its target, which belongs to another
@@ -57,5 +56,5 @@ pub async fn switch(app: &App, tx: SystemTx, member: &Member, workspace_id: Uuid
         entry.action("switch");
     }
     tx.commit().await?;
-    sessions::current_user_in(app, principal, &member.caller, workspace_id).await
+    Ok(sessions::current_user_in(app, principal, &member.caller, workspace_id).await?)
 }

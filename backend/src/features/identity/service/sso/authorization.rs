@@ -13,10 +13,10 @@ use crate::{
     app::App,
     authz::Action,
     features::identity::{
+        IdentityError,
         redirects::is_own_path,
         store::sso::{self as store, Attempt},
     },
-    http::problem::Problem,
     tokens,
 };
 
@@ -77,11 +77,10 @@ pub async fn start(app: &App, source: Source, request: SignInRequest) -> Result<
 
 /// The path of this site that redirects to the provider of the address's workspace. Only the domain of the
 /// address decides, so nothing is revealed about accounts.
-pub async fn find(tx: &SystemTx, email: &str, return_to: Option<&str>) -> Result<String, Problem> {
-    let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?;
-    let none = || Problem::not_found("no_sso", "There is no single sign-on for this address. Sign in with your password instead.");
-    let workspace_id = store::owner_of_domain(tx.conn(), email.domain()).await?.ok_or_else(none)?;
-    store::connection_of(tx.conn(), workspace_id).await?.filter(|connection| connection.enabled).ok_or_else(none)?;
+pub async fn find(tx: &SystemTx, email: &str, return_to: Option<&str>) -> Result<String, IdentityError> {
+    let email = Email::parse("email", email)?;
+    let workspace_id = store::owner_of_domain(tx.conn(), email.domain()).await?.ok_or(IdentityError::NoSsoForAddress)?;
+    store::connection_of(tx.conn(), workspace_id).await?.filter(|connection| connection.enabled).ok_or(IdentityError::NoSsoForAddress)?;
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("email", email.as_str());
     if let Some(path) = return_to.filter(|path| is_own_path(path)) {

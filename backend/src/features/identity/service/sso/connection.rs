@@ -12,7 +12,7 @@ use url::Url;
 use super::CALLBACK;
 use crate::{
     app::App,
-    failure::stale,
+    failure::{Failure, stale},
     features::{
         identity::{
             sso_api::{SsoConnection, SsoConnectionInput, SsoDomain},
@@ -20,7 +20,6 @@ use crate::{
         },
         team::TeamRole,
     },
-    http::problem::Problem,
 };
 
 /// The fields of the form, without the secret.
@@ -48,7 +47,7 @@ impl Edited {
         }
     }
 
-    fn validated(self, secret: Option<String>, facts: ConnectionFacts) -> Result<(Self, Option<String>), Problem> {
+    fn validated(self, secret: Option<String>, facts: ConnectionFacts) -> Result<(Self, Option<String>), Failure> {
         let typed = ConnectionInput {
             issuer: self.issuer,
             client_id: self.client_id,
@@ -62,7 +61,7 @@ impl Edited {
 }
 
 /// The connection, or the data for setting one up.
-pub async fn get(app: &App, tx: &TenantTx) -> Result<SsoConnection, Problem> {
+pub async fn get(app: &App, tx: &TenantTx) -> Result<SsoConnection, Failure> {
     let connection = store::connection(tx).await?;
     let domains = store::domains(tx.conn(), tx.workspace_id()).await?;
     let role = connection.as_ref().map(|connection| connection.default_role.as_str());
@@ -92,7 +91,7 @@ pub fn present(domain: Domain) -> SsoDomain {
 }
 
 /// Creates or changes the connection.
-pub async fn save(app: &App, tx: TenantTx, input: SsoConnectionInput) -> Result<SsoConnection, Problem> {
+pub async fn save(app: &App, tx: TenantTx, input: SsoConnectionInput) -> Result<SsoConnection, Failure> {
     let workspace_id = tx.workspace_id();
     let present = store::connection_for_update(&tx).await?;
     let facts = ConnectionFacts { has_secret: present.is_some(), proven_domains: store::proven_domains(tx.conn(), workspace_id).await? };
@@ -115,9 +114,9 @@ pub async fn save(app: &App, tx: TenantTx, input: SsoConnectionInput) -> Result<
     let (edited, secret) = merged.validated(secret, facts)?;
     check_issuer(app, &edited.issuer)?;
     let client_secret = match (secret, &present) {
-        (Some(secret), _) => app.secrets.seal(&secret, workspace_id.as_bytes(), app.rng.bytes()).map_err(Problem::internal)?,
+        (Some(secret), _) => app.secrets.seal(&secret, workspace_id.as_bytes(), app.rng.bytes()).map_err(Failure::internal)?,
         (None, Some(present)) => present.client_secret.clone(),
-        (None, None) => return Err(Problem::internal("a connection without a secret was let through")),
+        (None, None) => return Err(Failure::internal("a connection without a secret was let through")),
     };
     let now = app.now();
     tx.about(workspace_id, &edited.issuer);
@@ -142,8 +141,8 @@ pub async fn save(app: &App, tx: TenantTx, input: SsoConnectionInput) -> Result<
     Ok(saved)
 }
 
-fn check_issuer(app: &App, issuer: &str) -> Result<(), Problem> {
-    let refused = |why: &str| Problem::invalid(vec![FieldError::new("issuer", "invalid", format!("Issuer cannot be used: {why}"))]);
+fn check_issuer(app: &App, issuer: &str) -> Result<(), FieldError> {
+    let refused = |why: &str| FieldError::new("issuer", "invalid", format!("Issuer cannot be used: {why}"));
     let url: Url = issuer.parse().map_err(|_| refused("it is not an address that begins with https://"))?;
     if url.query().is_some() || url.fragment().is_some() {
         return Err(refused("an issuer has neither ? nor #"));
@@ -152,7 +151,7 @@ fn check_issuer(app: &App, issuer: &str) -> Result<(), Problem> {
 }
 
 /// Deletes the connection. The domains stay verified.
-pub async fn delete(tx: TenantTx) -> Result<(), Problem> {
+pub async fn delete(tx: TenantTx) -> Result<(), Failure> {
     if let Some(connection) = store::connection(&tx).await? {
         tx.about(tx.workspace_id(), connection.issuer);
         store::delete_connection(&tx).await?;

@@ -9,10 +9,10 @@ use crate::{
     app::App,
     authz::{Action, Object},
     features::identity::{
+        IdentityError,
         sso_api::{SsoCheck, SsoTest},
         store::sso::{self as store, Connection, Domain},
     },
-    http::problem::Problem,
 };
 
 /// The checks before those of the workspace's domains, in order.
@@ -30,11 +30,9 @@ fn name(part: Part) -> &'static str {
 }
 
 /// Runs the test.
-pub async fn run(app: &App, member: &Member) -> Result<SsoTest, Problem> {
+pub async fn run(app: &App, member: &Member) -> Result<SsoTest, IdentityError> {
     let tx = member.may(Action::Update, Object::Sso).await?;
-    let connection = store::connection(&tx).await?;
-    let connection = connection
-        .ok_or_else(|| Problem::not_found("no_sso", "There is no connection yet. Save its issuer, client ID and client secret first."))?;
+    let connection = store::connection(&tx).await?.ok_or(IdentityError::NoConnection)?;
     let domains = store::domains(tx.conn(), tx.workspace_id()).await?;
     tx.about(tx.workspace_id(), &connection.issuer);
     if let Some(entry) = tx.audit_entry() {

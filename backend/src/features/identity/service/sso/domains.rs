@@ -1,7 +1,6 @@
 //! Mail domains that workspaces claim, and their verification.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use poem::http::StatusCode;
 use proffer_domain::sso::{MailDomain, record_name, record_proves, record_value};
 use proffer_store::{SystemTx, TenantTx};
 use uuid::Uuid;
@@ -11,29 +10,22 @@ use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
+    failure::Failure,
     features::identity::{
+        IdentityError,
         sso_api::{DomainRequest, SsoDomain},
         store::sso::{self as store, Domain},
     },
-    http::problem::Problem,
 };
 
 /// The most domains of a workspace: more than any company has, and few enough to show.
 const MOST: usize = 100;
 
-fn not_found() -> Problem {
-    Problem::not_found("domain_not_found", "There is no such domain.")
-}
-
-fn taken(domain: &str) -> Problem {
-    Problem::conflict("domain_taken", format!("Another workspace has proven that {domain} is its own."))
-}
-
 /// Adds a domain, not verified yet.
-pub async fn add(app: &App, tx: TenantTx, typed: &str) -> Result<SsoDomain, Problem> {
-    let domain = MailDomain::parse(typed).map_err(|error| Problem::invalid(vec![error]))?;
+pub async fn add(app: &App, tx: TenantTx, typed: &str) -> Result<SsoDomain, IdentityError> {
+    let domain = MailDomain::parse(typed)?;
     if store::domains(tx.conn(), tx.workspace_id()).await?.len() >= MOST {
-        return Err(Problem::conflict("too_many_domains", "A workspace can have at most 100 domains."));
+        return Err(IdentityError::TooManyDomains);
     }
     let row = Domain {
         workspace_id: tx.workspace_id(),
@@ -48,17 +40,17 @@ pub async fn add(app: &App, tx: TenantTx, typed: &str) -> Result<SsoDomain, Prob
         entry.action("add_domain");
     }
     if !store::insert_domain(&tx, row.clone()).await? {
-        return Err(Problem::conflict("domain_exists", format!("{domain} is among your domains already.")));
+        return Err(IdentityError::DomainExists { domain: row.domain });
     }
     tx.commit().await?;
     Ok(present(row))
 }
 
 /// Looks up the DNS record, and verifies the domain for the workspace if it exists.
-pub async fn prove(app: &App, member: &Member, id: Uuid) -> Result<SsoDomain, Problem> {
+pub async fn prove(app: &App, member: &Member, id: Uuid) -> Result<SsoDomain, IdentityError> {
     member.require(Action::Update, Object::Sso).await?;
     let tx = member.may(Action::Read, Object::Sso).await?;
-    let domain = store::domain(tx.conn(), tx.workspace_id(), id).await?.ok_or_else(not_found)?;
+    let domain = store::domain(tx.conn(), tx.workspace_id(), id).await?.ok_or(IdentityError::NoDomain)?;
     drop(tx);
     if domain.proven_at.is_some() {
         return Ok(present(domain));
@@ -66,50 +58,43 @@ pub async fn prove(app: &App, member: &Member, id: Uuid) -> Result<SsoDomain, Pr
     look_for_record(app, &domain).await?;
 
     let tx = member.may_with_accounts(Action::Update, Object::Sso).await?;
-    let domain = store::domain(tx.conn(), domain.workspace_id, id).await?.ok_or_else(not_found)?;
+    let domain = store::domain(tx.conn(), domain.workspace_id, id).await?.ok_or(IdentityError::NoDomain)?;
     own(app, &tx, &domain, "dns").await?;
     rechecks::begin(app, &tx, &domain).await?;
     tx.commit().await?;
     Ok(present(Domain { proven_at: Some(app.now()), ..domain }))
 }
 
-async fn own(app: &App, tx: &SystemTx, domain: &Domain, by: &str) -> Result<(), Problem> {
+async fn own(app: &App, tx: &SystemTx, domain: &Domain, by: &str) -> Result<(), IdentityError> {
     tx.about(domain.id, &domain.domain);
     if let Some(entry) = tx.audit_entry() {
         entry.action("prove");
     }
-    if store::prove_domain(tx, domain, by, app.now()).await? { Ok(()) } else { Err(taken(&domain.domain)) }
+    if store::prove_domain(tx, domain, by, app.now()).await? {
+        Ok(())
+    } else {
+        Err(IdentityError::DomainTaken { domain: domain.domain.clone() })
+    }
 }
 
-async fn look_for_record(app: &App, domain: &Domain) -> Result<(), Problem> {
-    let (name, value) = (record_name(&domain.domain), record_value(&domain.challenge));
-    let found = app.dns.texts(&name).await.map_err(|_| {
-        let message = format!("The DNS does not answer for {}. Please try again in a minute.", domain.domain);
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "dns_unavailable", message).with_retry_after(60)
-    })?;
+async fn look_for_record(app: &App, domain: &Domain) -> Result<(), IdentityError> {
+    let record = record_name(&domain.domain);
+    let unavailable = |_| IdentityError::DnsUnavailable { domain: domain.domain.clone() };
+    let found = app.dns.texts(&record).await.map_err(unavailable)?;
     if record_proves(&found, &domain.challenge) {
         return Ok(());
     }
-    let seen = match found.first() {
-        None => format!("There is no TXT record at {name} yet."),
-        Some(text) => {
-            let text: String = text.chars().filter(|c| !c.is_control()).take(100).collect();
-            format!("The TXT record at {name} holds {text:?}.")
-        }
-    };
-    let message = format!("{seen} It must hold {value:?}. A new record can take up to an hour to be seen.");
-    Err(Problem::unprocessable("domain_not_proven", message))
+    Err(IdentityError::DomainNotProven { record, expected: record_value(&domain.challenge), found: found.into_iter().next() })
 }
 
 /// Removes a domain, unless it is the last one of an active connection.
-pub async fn remove(member: &Member, id: Uuid) -> Result<(), Problem> {
+pub async fn remove(member: &Member, id: Uuid) -> Result<(), IdentityError> {
     let tx = member.may_with_accounts(Action::Update, Object::Sso).await?;
     let workspace_id = member.principal.workspace_id;
-    let domain = store::domain(tx.conn(), workspace_id, id).await?.ok_or_else(not_found)?;
+    let domain = store::domain(tx.conn(), workspace_id, id).await?.ok_or(IdentityError::NoDomain)?;
     let in_use = store::connection_of(tx.conn(), workspace_id).await?.is_some_and(|connection| connection.enabled);
     if in_use && domain.proven_at.is_some() && store::proven_domains(tx.conn(), workspace_id).await? == 1 {
-        let message = format!("Single sign-on needs {}, the only domain that is proven. Disable single sign-on first.", domain.domain);
-        return Err(Problem::conflict("domain_in_use", message));
+        return Err(IdentityError::DomainInUse { domain: domain.domain });
     }
     tx.about(domain.id, &domain.domain);
     if let Some(entry) = tx.audit_entry() {
@@ -121,7 +106,7 @@ pub async fn remove(member: &Member, id: Uuid) -> Result<(), Problem> {
 }
 
 /// All domains that are not verified yet, for a site administrator.
-pub async fn waiting(tx: &SystemTx) -> Result<Vec<DomainRequest>, Problem> {
+pub async fn waiting(tx: &SystemTx) -> Result<Vec<DomainRequest>, Failure> {
     let waiting = store::waiting_domains(tx).await?;
     Ok(waiting
         .into_iter()
@@ -136,8 +121,8 @@ pub async fn waiting(tx: &SystemTx) -> Result<Vec<DomainRequest>, Problem> {
 }
 
 /// Verifies a domain on behalf of a site administrator; it is recorded in the workspace's audit log.
-pub async fn approve(app: &App, mut tx: SystemTx, id: Uuid) -> Result<(), Problem> {
-    let domain = store::any_domain(&tx, id).await?.ok_or_else(not_found)?;
+pub async fn approve(app: &App, mut tx: SystemTx, id: Uuid) -> Result<(), IdentityError> {
+    let domain = store::any_domain(&tx, id).await?.ok_or(IdentityError::NoDomain)?;
     tx.concerns(domain.workspace_id).await?;
     own(app, &tx, &domain, "site_admin").await?;
     tx.commit().await?;

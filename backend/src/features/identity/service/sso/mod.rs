@@ -6,21 +6,23 @@ pub mod connection;
 pub mod connection_test;
 pub mod domains;
 pub mod enforcement;
+mod error;
 mod provisioning;
 pub mod rechecks;
 
 use openidconnect::url::Url;
 use poem::Request;
-use proffer_adapters::oidc::{Fault, Part, Registration};
+use proffer_adapters::oidc::Registration;
 use proffer_domain::sso::{ATTEMPT, SsoError};
 use proffer_store::SystemTx;
 use secrecy::SecretString;
 use uuid::Uuid;
 
+pub use self::error::Failed;
 use crate::{
     app::App,
     features::identity::store::sso::{self as store, Connection},
-    http::{cookies, problem::Problem},
+    http::cookies,
 };
 
 /// The path of the redirect URI.
@@ -37,40 +39,6 @@ pub enum Source {
     Site(String),
     /// A workspace's own provider.
     Workspace(Uuid),
-}
-
-/// A failure during single sign-on: a code for the sign-in screen, while the cause is logged.
-#[derive(Debug, Clone, Copy)]
-pub struct Failed(pub SsoError);
-
-impl From<SsoError> for Failed {
-    fn from(error: SsoError) -> Self {
-        Self(error)
-    }
-}
-
-impl From<Problem> for Failed {
-    fn from(problem: Problem) -> Self {
-        tracing::error!(code = problem.code(), "single sign-on failed");
-        Self(SsoError::Internal)
-    }
-}
-
-impl From<sea_orm::DbErr> for Failed {
-    fn from(error: sea_orm::DbErr) -> Self {
-        Problem::from(error).into()
-    }
-}
-
-impl From<Fault> for Failed {
-    fn from(fault: Fault) -> Self {
-        tracing::warn!(part = ?fault.part, %fault, "a provider of single sign-on is not as it should be");
-        Self(match fault.part {
-            Part::Discovery | Part::Issuer | Part::Endpoints | Part::Keys | Part::Algorithms => SsoError::ProviderUnavailable,
-            Part::Client | Part::Code => SsoError::ProviderRefused,
-            Part::Token => SsoError::TokenInvalid,
-        })
-    }
 }
 
 /// Our client registration at the provider of `source`.

@@ -10,11 +10,11 @@ use uuid::Uuid;
 
 use crate::{
     app::App,
+    failure::Failure,
     features::identity::{
         mails,
         store::sso::{self as store, Domain},
     },
-    http::problem::Problem,
     jobs::{self, Job, JobContext, JobError, Task},
 };
 
@@ -28,7 +28,7 @@ pub struct RecheckDomain {
 }
 
 /// Schedules the first check of a newly verified domain in a week.
-pub async fn begin(app: &App, tx: &SystemTx, domain: &Domain) -> Result<(), Problem> {
+pub async fn begin(app: &App, tx: &SystemTx, domain: &Domain) -> Result<(), Failure> {
     let job = RecheckDomain { domain_id: domain.id, missed: 0 };
     jobs::enqueue_at(app, tx.conn(), domain.workspace_id, &job, app.now() + EVERY).await?;
     Ok(())
@@ -77,7 +77,7 @@ impl Job for RecheckDomain {
     }
 }
 
-async fn tell_owner(app: &App, tx: &SystemTx, domain: &Domain, is_lost: bool) -> Result<(), Problem> {
+async fn tell_owner(app: &App, tx: &SystemTx, domain: &Domain, is_lost: bool) -> Result<(), Failure> {
     let Some(owner) = store::owner_of_workspace(tx, domain.workspace_id).await? else { return Ok(()) };
     let record = (record_name(&domain.domain), record_value(&domain.challenge));
     let mail = mails::domain_unproven(app, (&owner.email, &owner.first_name), &domain.domain, &record, is_lost);
