@@ -95,7 +95,7 @@ const place = (module) => {
   return LAYERS.indexOf(layer) + (feature === undefined ? 0 : (FEATURES.indexOf(feature) + 1) / 100);
 };
 
-/** Whether a use case names a problem; what features add to one is defined with their types. */
+/** Whether a use case names a problem. The extensions of a problem are allowed: they are defined with the types of a feature. */
 function isProblemInside(file, path) {
   const [layer, feature] = file.replace(/\.rs$/, '').split('/');
   const isProblem = /^http::problem(?!::Extension$)\b/.test(path);
