@@ -55,9 +55,6 @@ export const FEATURES = [
 /** The files of a feature at the edge: handlers, redirects, streams, and what an error is on the wire. */
 const EDGE = /(^|[/_])(api|error|follow|problem_schema|redirects)\.rs$/;
 
-/** The features whose use cases may still refuse with a problem of HTTP. */
-const UNCONVERTED = ['mailing', 'account_data', 'contact', 'chat', 'sharing', 'evidence', 'proposals', 'companies', 'clients'];
-
 /** Every path below `crate::` in a source file. */
 export function paths(source) {
   const code = source.replace(/\/\/.*$/gm, '');
@@ -97,9 +94,7 @@ const place = (module) => {
 
 /** Whether a use case names a problem. The extensions of a problem are allowed: they are defined with the types of a feature. */
 function isProblemInside(file, path) {
-  const [layer, feature] = file.replace(/\.rs$/, '').split('/');
-  const isProblem = /^http::problem(?!::Extension$)\b/.test(path);
-  return isProblem && layer === 'features' && !EDGE.test(file) && !UNCONVERTED.includes(feature);
+  return /^http::problem(?!::Extension$)\b/.test(path) && file.startsWith('features/') && !EDGE.test(file);
 }
 
 /** The violations in a file that uses these paths. */

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use poem::error::ResponseError;
-use proffer::http::problem::Problem;
+use proffer::{features::companies::CompanyError, http::problem::Problem};
 use proffer_adapters::web::SiteError;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -164,7 +164,7 @@ async fn what_is_wrong_with_a_website_is_said_and_nothing_is_booked() {
 /// A screen chooses its message by these codes; the case that takes fifteen seconds is left out.
 #[test]
 fn a_website_that_takes_too_long_ran_into_a_timeout() {
-    let problem = Problem::from(SiteError::Timeout("it had not answered in full after 15 seconds".to_owned()));
+    let problem = Problem::from(CompanyError::from(SiteError::Timeout("it had not answered in full after 15 seconds".to_owned())));
     assert_eq!((problem.status().as_u16(), problem.code()), (504, "website_timeout"));
     assert!(problem.message().contains("timeout") && !problem.message().contains("network"), "{}", problem.message());
 }

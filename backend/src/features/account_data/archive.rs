@@ -16,13 +16,17 @@ use tempfile::{SpooledData, SpooledTempFile, spooled_tempfile};
 use uuid::Uuid;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-use super::store::archive;
+use super::{error::AccountDataError, store::archive};
 use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
-    features::{identity::service::pictures, objects::service as objects, team},
-    http::problem::Problem,
+    failure::Failure,
+    features::{
+        identity::service::pictures,
+        objects::{ObjectsError, service as objects},
+        team,
+    },
 };
 
 const README: &str = "\
@@ -86,7 +90,7 @@ pub struct Archive {
 }
 
 /// Exports the user's account data and all workspaces that the user owns.
-pub async fn account(app: &App, member: &Member) -> Result<Archive, Problem> {
+pub async fn account(app: &App, member: &Member) -> Result<Archive, AccountDataError> {
     let user_id = member.principal.user_id;
     let tx = member.may_with_accounts(Action::Export, Object::Account).await?;
     tx.about(user_id, member.principal.name.clone());
@@ -111,15 +115,15 @@ pub async fn account(app: &App, member: &Member) -> Result<Archive, Problem> {
         let folder = format!("workspaces/{}-{}/", file_name(&workspace.name), workspace.workspace_id);
         packing.workspace(&folder, app, tx).await?;
     }
-    packing.finish(app).await
+    Ok(packing.finish(app).await?)
 }
 
 /// Exports the active workspace.
-pub async fn workspace(app: &App, member: &Member) -> Result<Archive, Problem> {
+pub async fn workspace(app: &App, member: &Member) -> Result<Archive, AccountDataError> {
     let tx = member.may(Action::Export, Object::Workspace).await?;
     let mut packing = Packing::begin(app).await?;
     packing.workspace("", app, tx).await?;
-    packing.finish(app).await
+    Ok(packing.finish(app).await?)
 }
 
 /// A ZIP that is being written.
@@ -129,7 +133,7 @@ struct Packing {
 }
 
 impl Packing {
-    async fn begin(app: &App) -> Result<Self, Problem> {
+    async fn begin(app: &App) -> Result<Self, Failure> {
         let held: Vec<String> = archive::HELD_BACK.iter().map(|(table, column, why)| format!("{table}.{column}: {why}\n")).collect();
         let options = SimpleFileOptions::default().last_modified_time(time(app.now()));
         let mut packing = Self { writer: ZipWriter::new(spooled_tempfile(IN_MEMORY)), options };
@@ -139,7 +143,7 @@ impl Packing {
     }
 
     /// Adds the folder of the transaction's workspace, and ends the transaction.
-    async fn workspace(&mut self, folder: &str, app: &App, tx: TenantTx) -> Result<(), Problem> {
+    async fn workspace(&mut self, folder: &str, app: &App, tx: TenantTx) -> Result<(), AccountDataError> {
         let workspace_id = tx.workspace_id();
         let workspace = archive::workspace(&tx).await?;
         tx.about(workspace_id, text(&workspace, "name").unwrap_or_default());
@@ -169,7 +173,7 @@ impl Packing {
     }
 
     /// Adds one table as a JSON array, written page by page.
-    async fn table(&mut self, name: &str, tx: &TenantTx, table: archive::Table) -> Result<(), Problem> {
+    async fn table(&mut self, name: &str, tx: &TenantTx, table: archive::Table) -> Result<(), Failure> {
         self.start(name)?;
         archive::open(tx, table).await?;
         let mut first = true;
@@ -192,12 +196,12 @@ impl Packing {
         }
     }
 
-    async fn json(&mut self, name: &str, value: &Value) -> Result<(), Problem> {
+    async fn json(&mut self, name: &str, value: &Value) -> Result<(), Failure> {
         self.file(name, format!("{value:#}\n").into_bytes()).await
     }
 
     /// Adds the picture of a user, if there is one.
-    async fn picture(&mut self, name: &str, app: &App, user_id: Uuid, person: &Value) -> Result<(), Problem> {
+    async fn picture(&mut self, name: &str, app: &App, user_id: Uuid, person: &Value) -> Result<(), AccountDataError> {
         let key = text(person, "profile_image_url").and_then(|address| pictures::key_of(user_id, address));
         match key {
             Some(key) => self.stored(name, app, &key).await,
@@ -206,36 +210,36 @@ impl Packing {
     }
 
     /// Adds a file of the object storage, if it exists.
-    async fn stored(&mut self, name: &str, app: &App, key: &str) -> Result<(), Problem> {
+    async fn stored(&mut self, name: &str, app: &App, key: &str) -> Result<(), AccountDataError> {
         match app.objects.get(key).await {
-            Ok(Some(bytes)) => self.file(name, bytes).await,
+            Ok(Some(bytes)) => Ok(self.file(name, bytes).await?),
             // Users can still export their texts after the site has removed its object storage.
             Ok(None) | Err(ObjectError::NotConfigured) => Ok(()),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(ObjectsError::from(error).into()),
         }
     }
 
-    async fn file(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), Problem> {
+    async fn file(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), Failure> {
         self.start(name)?;
         self.write(bytes).await
     }
 
-    fn start(&mut self, name: &str) -> Result<(), Problem> {
-        self.writer.start_file(name, self.options).map_err(Problem::internal)
+    fn start(&mut self, name: &str) -> Result<(), Failure> {
+        self.writer.start_file(name, self.options).map_err(Failure::internal)
     }
 
     /// Compression is CPU-bound, so it runs outside the async threads.
-    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Problem> {
+    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Failure> {
         let mut writer = std::mem::replace(&mut self.writer, ZipWriter::new(spooled_tempfile(0)));
         let written = tokio::task::spawn_blocking(move || writer.write_all(&bytes).map(|()| writer)).await;
-        self.writer = written.map_err(Problem::internal)?.map_err(Problem::internal)?;
+        self.writer = written.map_err(Failure::internal)?.map_err(Failure::internal)?;
         Ok(())
     }
 
-    async fn finish(self, app: &App) -> Result<Archive, Problem> {
+    async fn finish(self, app: &App) -> Result<Archive, Failure> {
         let written = tokio::task::spawn_blocking(|| self.writer.finish().map_err(io::Error::from).and_then(body)).await;
         let name = format!("proffer-export-{}.zip", app.now().format("%Y-%m-%d"));
-        Ok(Archive { name, body: written.map_err(Problem::internal)?.map_err(Problem::internal)? })
+        Ok(Archive { name, body: written.map_err(Failure::internal)?.map_err(Failure::internal)? })
     }
 }
 

@@ -5,12 +5,14 @@ use proffer_store::{Scope, SystemTx, TenantTx};
 
 use super::{
     api::DeleteAccountInput,
+    error::AccountDataError,
     store::erasure::{self, RemainingWork},
 };
 use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
+    failure::Failure,
     features::{
         billing::service as billing,
         identity::service::{
@@ -21,19 +23,18 @@ use crate::{
         team::{self, OwnWorkspace},
         workspaces::service::pass_work_on,
     },
-    http::problem::Problem,
 };
 
 /// Deletes the account in one transaction: its own workspaces are erased, its work in others passes to their
 /// owners, and every session ends. A job then cancels subscriptions, sends a mail and removes files. Returns
 /// the header that removes the cookie.
-pub async fn delete(app: &App, member: &Member, input: &DeleteAccountInput) -> Result<String, Problem> {
+pub async fn delete(app: &App, member: &Member, input: &DeleteAccountInput) -> Result<String, AccountDataError> {
     let confirmed = confirmed(app, member, input).await?;
     let tx = SystemTx::begin(app.db.system()).await?;
-    let user = account::for_update(&tx, confirmed.id).await?.ok_or_else(Problem::unauthenticated)?;
+    let user = account::for_update(&tx, confirmed.id).await?.ok_or(AccountDataError::Gone)?;
     // The password was changed since it was checked.
     if user.password_hash != confirmed.password_hash {
-        return Err(Problem::invalid(vec![wrong_password("password")]));
+        return Err(wrong_password("password").into());
     }
     let (own, others): (Vec<_>, Vec<_>) =
         team::workspaces_of(&tx, user.id).await?.into_iter().partition(|workspace| workspace.owner_id == user.id);
@@ -71,23 +72,19 @@ pub async fn delete(app: &App, member: &Member, input: &DeleteAccountInput) -> R
 }
 
 /// The user, once they have confirmed with their address and password.
-async fn confirmed(app: &App, member: &Member, input: &DeleteAccountInput) -> Result<User, Problem> {
+async fn confirmed(app: &App, member: &Member, input: &DeleteAccountInput) -> Result<User, AccountDataError> {
     let tx = member.may_with_accounts(Action::Delete, Object::Account).await?;
-    let user = account::find(&tx, member.principal.user_id).await?.ok_or_else(Problem::unauthenticated)?;
+    let user = account::find(&tx, member.principal.user_id).await?.ok_or(AccountDataError::Gone)?;
     drop(tx);
     let confirmation = DeletionConfirmation::parse(&input.email, input.password.as_deref(), &user.email, user.password_hash.is_some())?;
     if let Some(password) = &confirmation.password
-        && !app.passwords.matches(password, user.password_hash.as_deref()).await?
+        && !app.passwords.matches(password, user.password_hash.as_deref()).await.map_err(Failure::internal)?
     {
-        return Err(Problem::invalid(vec![wrong_password("password")]));
+        return Err(wrong_password("password").into());
     }
     Ok(user)
 }
 
-fn transfer_first(workspaces: &[&OwnWorkspace]) -> Problem {
-    let names: Vec<&str> = workspaces.iter().map(|workspace| workspace.name.as_str()).collect();
-    Problem::conflict(
-        "transfer_ownership_first",
-        format!("Other people work in {}. Hand it over to one of them, or remove them, before you delete your account.", names.join(", ")),
-    )
+fn transfer_first(workspaces: &[&OwnWorkspace]) -> AccountDataError {
+    AccountDataError::TransferFirst(workspaces.iter().map(|workspace| workspace.name.clone()).collect())
 }

@@ -3,6 +3,7 @@
 pub mod api;
 mod archive;
 mod erasure;
+mod error;
 pub mod jobs;
 mod store;
 

@@ -4,13 +4,12 @@ use std::{collections::VecDeque, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::{StreamExt, stream, stream::BoxStream};
-use poem::{error::ResponseError, http::StatusCode};
-use proffer_adapters::ai::AiError;
 use proffer_store::RowChanges;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
+    error::{ChatError, Unanswered},
     hub::Listener,
     run_turn,
     turns::{self, State, Turn},
@@ -19,14 +18,17 @@ use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
+    failure::Failure,
     features::{
         chat::{
             Turns,
             api::{ChatEvent, ChatEventKind, ChatReply},
         },
-        proposals::service as proposals,
+        proposals::{
+            ProposalError,
+            service::{self as proposals},
+        },
     },
-    http::problem::Problem,
 };
 
 /// Without a notification, the row is read again after this long, which bounds the delay of a lost one.
@@ -87,16 +89,17 @@ impl Following {
     /// same id.
     pub fn events(self) -> BoxStream<'static, ChatEvent> {
         stream::unfold(self, |mut following| async move {
-            let event = following.next().await.ok().flatten()?;
+            // The stream ends without a reason; internal causes are logged.
+            let event = following.next().await.map_err(Unanswered::from).ok().flatten()?;
             Some((event, following))
         })
         .boxed()
     }
 
     /// The complete answer.
-    pub async fn reply(mut self) -> Result<ChatReply, Problem> {
+    pub async fn reply(mut self) -> Result<ChatReply, ChatError> {
         loop {
-            let event = self.next().await?.ok_or_else(stopped)?;
+            let event = self.next().await?.ok_or(ChatError::Stopping)?;
             match (event.kind, event.message) {
                 (ChatEventKind::Done, Some(message)) => {
                     return Ok(ChatReply {
@@ -109,7 +112,8 @@ impl Following {
                 }
                 (ChatEventKind::Failed, _) => {
                     let known = if let Source::Here(listener) = &self.source { listener.failure() } else { None };
-                    return Err(known.unwrap_or_else(|| failure(event.code.as_deref(), event.problem)));
+                    let stored = || Unanswered::stored(event.code.as_deref(), event.problem.unwrap_or_default());
+                    return Err(known.unwrap_or_else(stored).into());
                 }
                 _ => {}
             }
@@ -117,7 +121,7 @@ impl Following {
     }
 
     /// The next event; `None` after the last one.
-    async fn next(&mut self) -> Result<Option<ChatEvent>, Problem> {
+    async fn next(&mut self) -> Result<Option<ChatEvent>, ChatError> {
         let closing = self.closing.clone();
         let event = match &mut self.source {
             Source::Here(listener) => closing.run_until_cancelled(listener.next()).await.flatten(),
@@ -137,7 +141,7 @@ impl Following {
 
     /// A stream can stay open longer than a session or a membership lasts, so both are checked again from
     /// time to time.
-    async fn check(&mut self) -> Result<(), Problem> {
+    async fn check(&mut self) -> Result<(), ChatError> {
         if self.app.now() - self.checked_at < RECHECK {
             return Ok(());
         }
@@ -148,7 +152,7 @@ impl Following {
         Ok(())
     }
 
-    async fn next_of_row(&mut self) -> Result<Option<ChatEvent>, Problem> {
+    async fn next_of_row(&mut self) -> Result<Option<ChatEvent>, ChatError> {
         let Source::Row(row) = &mut self.source else { return Ok(None) };
         if row.told == 0 {
             row.waiting.push_back(ChatEvent {
@@ -159,7 +163,7 @@ impl Following {
         }
         while row.waiting.is_empty() {
             let tx = self.member.may(Action::Read, Object::Proposals).await?;
-            row.turn = turns::find(&tx, self.turn_id).await?.ok_or_else(proposals::not_found)?;
+            row.turn = turns::find(&tx, self.turn_id).await?.ok_or(ProposalError::NotFound)?;
             match turns::state_of(&self.app, &row.turn) {
                 State::Running => {}
                 State::Failed { code, message } => {
@@ -168,8 +172,8 @@ impl Following {
                     row.waiting.push_back(event);
                 }
                 State::Done(answer) => {
-                    let proposal = proposals::find(&tx, self.proposal_id).await?.ok_or_else(proposals::not_found)?;
-                    let answer = answer.ok_or_else(|| Problem::internal("a turn that is done has no answer"))?;
+                    let proposal = proposals::find(&tx, self.proposal_id).await?.ok_or(ProposalError::NotFound)?;
+                    let answer = answer.ok_or_else(|| Failure::internal("a turn that is done has no answer"))?;
                     let done = run_turn::done(&self.app, &tx, self.turn_id, &proposal, answer).await?;
                     let text = done.message.as_ref().map(|message| message.content.clone());
                     row.waiting.push_back(ChatEvent { text, ..ChatEvent::new(ChatEventKind::Text, self.turn_id) });
@@ -187,23 +191,4 @@ impl Following {
         row.told += 1;
         Ok(row.waiting.pop_front().map(|event| ChatEvent { sequence: row.told, ..event }))
     }
-}
-
-fn stopped() -> Problem {
-    Problem::new(
-        StatusCode::SERVICE_UNAVAILABLE,
-        "try_again",
-        "The server is being restarted. Everything you typed is kept; please ask again with the same turn id.",
-    )
-}
-
-/// The problem stored in a turn's row.
-fn failure(code: Option<&str>, message: Option<String>) -> Problem {
-    let message = message.unwrap_or_default();
-    if code == Some(turns::INTERRUPTED) {
-        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, turns::INTERRUPTED, message);
-    }
-    let errors = [AiError::Unavailable, AiError::Busy { retry_after: None }, AiError::Timeout];
-    let known = errors.into_iter().find(|error| Some(error.code()) == code).unwrap_or(AiError::Nonsense);
-    Problem::new(ResponseError::status(&Problem::from(known)), known.code(), message)
 }

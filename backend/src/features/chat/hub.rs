@@ -8,9 +8,9 @@ use std::{
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use crate::{
-    features::chat::api::{ChatEvent, ChatEventKind},
-    http::problem::Problem,
+use super::{
+    api::{ChatEvent, ChatEventKind},
+    error::Unanswered,
 };
 
 /// The caller chooses a turn's id, and another workspace may have chosen the same, so the key includes the
@@ -42,7 +42,7 @@ impl Turns {
 #[derive(Debug, Default)]
 struct Told {
     events: Vec<ChatEvent>,
-    failure: Option<Problem>,
+    failure: Option<Unanswered>,
     over: bool,
 }
 
@@ -74,13 +74,13 @@ impl Speaker {
     }
 
     /// Publishes that the answer failed.
-    pub(super) fn fail(&self, problem: Problem) {
+    pub(super) fn fail(&self, unanswered: Unanswered) {
         let event = ChatEvent {
-            code: Some(problem.code().to_owned()),
-            problem: Some(problem.message().to_owned()),
+            code: Some(unanswered.code().to_owned()),
+            problem: Some(unanswered.message().to_owned()),
             ..ChatEvent::new(ChatEventKind::Failed, self.live.turn_id)
         };
-        locked(&self.live.told).failure = Some(problem);
+        locked(&self.live.told).failure = Some(unanswered);
         self.tell(event);
     }
 
@@ -131,7 +131,7 @@ impl Listener {
     }
 
     /// The problem, if the answer failed.
-    pub(super) fn failure(&self) -> Option<Problem> {
+    pub(super) fn failure(&self) -> Option<Unanswered> {
         locked(&self.live.told).failure.clone()
     }
 }

@@ -6,6 +6,7 @@
 //! this process by its events, in any other by its row.
 
 pub mod api;
+mod error;
 mod follow;
 mod hub;
 mod presentation;

@@ -13,12 +13,17 @@ use proffer_store::TenantTx;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::turns::{self, State};
+use super::{
+    error::ChatError,
+    turns::{self, State},
+};
 use crate::{
     app::App,
+    failure::Failure,
     features::{
         chat::api::{ChatChange, ChatMessage, ChatRole, RevertConflict, Review, TurnStatus},
         proposals::{
+            ProposalError,
             service::{
                 self as proposals,
                 messages::{self, MessageWithPatch},
@@ -26,36 +31,33 @@ use crate::{
             versions_api::{BlockChange, BlockComparison},
         },
     },
-    http::problem::Problem,
 };
 
 /// The key of the prices in `review`.
 pub const PRICING: &str = "pricing";
 
 /// The chat about a proposal, oldest first.
-pub async fn messages(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<ChatMessage>, Problem> {
-    proposals::find(tx, proposal_id).await?.ok_or_else(proposals::not_found)?;
-    messages::all(tx, proposal_id).await?.into_iter().map(|told| message(app, told)).collect()
+pub async fn messages(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<ChatMessage>, ChatError> {
+    proposals::find(tx, proposal_id).await?.ok_or(ProposalError::NotFound)?;
+    Ok(messages::all(tx, proposal_id).await?.into_iter().map(|told| message(app, told)).collect::<Result<_, _>>()?)
 }
 
-/// A message of the chat, or 404.
-pub async fn find(app: &App, tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<ChatMessage, Problem> {
-    message(app, found(tx, proposal_id, id).await?)
+/// A message of the chat.
+pub async fn find(app: &App, tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<ChatMessage, ChatError> {
+    Ok(message(app, found(tx, proposal_id, id).await?)?)
 }
 
-/// The row of a message of the chat, or 404.
-pub async fn found(tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<MessageWithPatch, Problem> {
-    messages::find(tx, proposal_id, id)
-        .await?
-        .ok_or_else(|| Problem::not_found("message_not_found", "This message does not exist or you don't have access to it."))
+/// The row of a message of the chat.
+pub async fn found(tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<MessageWithPatch, ChatError> {
+    messages::find(tx, proposal_id, id).await?.ok_or(ChatError::MessageNotFound)
 }
 
 /// The patch of a message.
-pub fn patch(told: &MessageWithPatch) -> Result<Option<Patch>, Problem> {
-    told.patch.clone().map(serde_json::from_value).transpose().map_err(Problem::internal)
+pub fn patch(told: &MessageWithPatch) -> Result<Option<Patch>, Failure> {
+    told.patch.clone().map(serde_json::from_value).transpose().map_err(Failure::internal)
 }
 
-fn message(app: &App, told: MessageWithPatch) -> Result<ChatMessage, Problem> {
+fn message(app: &App, told: MessageWithPatch) -> Result<ChatMessage, Failure> {
     let patch = patch(&told)?.unwrap_or_default();
     let comparison = compare::of(&patch);
     let turn = told.turn_status.as_deref().zip(told.turn_created_at).map(|(status, begun)| {

@@ -5,28 +5,40 @@ use proffer_domain::document::{
     patch::{BlockChange, Part, Patch, UndoResult},
 };
 use proffer_store::TenantTx;
-use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveValue::Set, DbErr};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::presentation::{self, PRICING};
+use super::{
+    error::ChatError,
+    presentation::{self, PRICING},
+};
 use crate::{
     access::Principal,
     app::App,
+    failure::Failure,
     features::{
         chat::api::{RevertResult, Review, ReviewInput, ReviewResult},
-        proposals::service::{
-            self as proposals, Change, Proposal,
-            content_change::{self, AppliedChange, Author, Cause, NewContent},
-            editing,
-            messages::{self, MessageWithPatch, NewMessage},
+        proposals::{
+            ProposalError,
+            service::{
+                self as proposals, Change, Proposal,
+                content_change::{self, AppliedChange, Author, Cause, NewContent},
+                editing,
+                messages::{self, MessageWithPatch, NewMessage},
+            },
         },
     },
-    http::problem::Problem,
 };
 
 /// Undoes all changes of a message by the assistant, except those that were undone before.
-pub async fn revert(app: &App, tx: TenantTx, principal: &Principal, proposal_id: Uuid, message_id: Uuid) -> Result<RevertResult, Problem> {
+pub async fn revert(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    proposal_id: Uuid,
+    message_id: Uuid,
+) -> Result<RevertResult, ChatError> {
     let (row, told, patch) = changed(&tx, proposal_id, message_id).await?;
     editing::refuse_unless_editable(app, &row)?;
     let rest = without_refused(patch, &told.review);
@@ -55,16 +67,16 @@ pub async fn review(
     proposal_id: Uuid,
     message_id: Uuid,
     input: &ReviewInput,
-) -> Result<ReviewResult, Problem> {
+) -> Result<ReviewResult, ChatError> {
     let (row, told, patch) = changed(&tx, proposal_id, message_id).await?;
     if !has(&patch, input.block_id) {
-        return Err(Problem::not_found("change_not_found", "This message did not change that, or you don't have access to it."));
+        return Err(ChatError::ChangeNotFound);
     }
     let part = input.block_id.map_or_else(|| PRICING.to_owned(), |id| id.to_string());
     let (row, overtaken) = match (presentation::reviewed(&told.review, &part), input.keep) {
         (Review::Kept, true) | (Review::Refused, false) => (row, Vec::new()),
         (Review::Refused, true) => {
-            return Err(Problem::conflict("already_refused", "This change was already taken out. Ask the assistant for it again."));
+            return Err(ChatError::AlreadyRefused);
         }
         (_, true) => {
             decide(&tx, &told, &part, "kept").await?;
@@ -88,13 +100,13 @@ pub async fn review(
 }
 
 /// The locked proposal, the message and its patch; refuses a message without changes.
-async fn changed(tx: &TenantTx, proposal_id: Uuid, message_id: Uuid) -> Result<(Proposal, MessageWithPatch, Patch), Problem> {
-    let row = proposals::find_for_update(tx, proposal_id).await?.ok_or_else(proposals::not_found)?;
+async fn changed(tx: &TenantTx, proposal_id: Uuid, message_id: Uuid) -> Result<(Proposal, MessageWithPatch, Patch), ChatError> {
+    let row = proposals::find_for_update(tx, proposal_id).await?.ok_or(ProposalError::NotFound)?;
     let told = presentation::found(tx, proposal_id, message_id).await?;
     tx.about(row.id, &row.title);
-    let patch = presentation::patch(&told)?.ok_or_else(|| Problem::conflict("nothing_changed", "This message changed nothing."))?;
+    let patch = presentation::patch(&told)?.ok_or(ChatError::NothingChanged)?;
     if told.reverted_at.is_some() {
-        return Err(Problem::conflict("already_reverted", "The changes of this message were already reverted."));
+        return Err(ChatError::AlreadyReverted);
     }
     Ok((row, told, patch))
 }
@@ -109,7 +121,7 @@ fn has(patch: &Patch, block: Option<Uuid>) -> bool {
 
 /// Undoes one part of a patch in the current content. The block that the engine added for prices is undone
 /// with them.
-fn taken_out(patch: &Patch, block: Option<Uuid>, row: &Proposal) -> Result<UndoResult, Problem> {
+fn taken_out(patch: &Patch, block: Option<Uuid>, row: &Proposal) -> Result<UndoResult, Failure> {
     let now = content_change::content(row)?;
     let Some(id) = block else {
         let mut undone = patch.undo(Part::Pricing, now);
@@ -144,10 +156,10 @@ fn without_refused(mut patch: Patch, review: &Value) -> Patch {
     patch
 }
 
-async fn decide(tx: &TenantTx, told: &MessageWithPatch, part: &str, word: &str) -> Result<(), Problem> {
+async fn decide(tx: &TenantTx, told: &MessageWithPatch, part: &str, word: &str) -> Result<(), DbErr> {
     let mut review = told.review.as_object().cloned().unwrap_or_default();
     review.insert(part.to_owned(), json!(word));
-    Ok(messages::update(tx, told.id, NewMessage { review: Set(Value::Object(review)), ..Default::default() }).await?)
+    messages::update(tx, told.id, NewMessage { review: Set(Value::Object(review)), ..Default::default() }).await
 }
 
 async fn apply_undone(
@@ -158,7 +170,7 @@ async fn apply_undone(
     undone: UndoResult,
     cause: Cause,
     message_id: Uuid,
-) -> Result<AppliedChange, Problem> {
+) -> Result<AppliedChange, Failure> {
     let author = Author::of(principal);
     let applied = content_change::apply(app, tx, row, NewContent::content(undone.content), &author, cause, Change::default()).await?;
     content_change::note(app, tx, &author, &applied, presentation::TRAIL, json!({ "cause": cause.word(), "message": message_id })).await?;

@@ -11,20 +11,28 @@ use proffer_store::{Scope, TenantTx};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{hub::Speaker, presentation, turns};
+use super::{
+    error::{ChatError, Unanswered},
+    hub::Speaker,
+    presentation, turns,
+};
 use crate::{
     app::App,
     features::{
-        assistant::service::{self as assistant, Reserved},
+        assistant::{
+            AssistantError,
+            service::{self as assistant, Reserved},
+        },
         chat::api::{ChatEvent, ChatEventKind},
-        proposals::service::{
-            self as proposals, Change,
-            content_change::{self, AppliedChange, Author, Cause, NewContent},
-            editing,
-            messages::{self, NewMessage},
+        proposals::{
+            ProposalError,
+            service::{
+                self as proposals, Change,
+                content_change::{self, AppliedChange, Author, Cause, NewContent},
+                messages::{self, NewMessage},
+            },
         },
     },
-    http::problem::Problem,
 };
 
 /// A stored question, with everything that is needed to answer it.
@@ -42,7 +50,7 @@ impl Question {
     /// Commits the question and answers it. Any result is published and stored in the turn's row.
     pub async fn answer(mut self, app: App, asking: TenantTx, speaker: Speaker) {
         if let Err(error) = asking.commit().await {
-            return speaker.fail(error.into());
+            return speaker.fail(ChatError::from(error).into());
         }
         speaker.tell(ChatEvent {
             question_id: Some(self.message_id),
@@ -53,13 +61,14 @@ impl Question {
         assistant::settle(&app, self.scope, self.reserved.take(), answer.spent).await;
         let outcome = match answer.value {
             Ok(reply) => self.apply(&app, reply).await,
-            Err(error) => Err(error.into()),
+            Err(error) => Err(AssistantError::from(error).into()),
         };
         match outcome {
             Ok(done) => speaker.tell(done),
-            Err(problem) => {
-                self.give_up(&app, &problem).await;
-                speaker.fail(problem);
+            Err(error) => {
+                let unanswered = Unanswered::from(error);
+                self.give_up(&app, &unanswered).await;
+                speaker.fail(unanswered);
             }
         }
     }
@@ -70,13 +79,13 @@ impl Question {
     }
 
     /// Applies the changes of the answer, and stores its message.
-    async fn apply(&self, app: &App, reply: Reply) -> Result<ChatEvent, Problem> {
+    async fn apply(&self, app: &App, reply: Reply) -> Result<ChatEvent, ChatError> {
         let tx = TenantTx::begin(app.db.app(), self.scope).await?;
-        let row = proposals::find_for_update(&tx, self.proposal_id).await?.ok_or_else(proposals::not_found)?;
+        let row = proposals::find_for_update(&tx, self.proposal_id).await?.ok_or(ProposalError::NotFound)?;
         let (mut text, edits) = (reply.text, reply.edits);
         let before = row.html_content.clone();
         let now = content_change::content(&row)?;
-        let (edits, mut left_out) = if editing::refuse_unless_editable(app, &row).is_ok() {
+        let (edits, mut left_out) = if proposals::status(&row.status, row.valid_until, app.now())?.is_editable() {
             still_meant(edits, &self.input.content, &now)
         } else if edits.is_empty() {
             (edits, Vec::new())
@@ -115,7 +124,7 @@ impl Question {
         };
         messages::insert(&tx, message).await?;
         if !turns::finish(&tx, self.turn_id, answer_id, app.now()).await? {
-            return Err(Problem::conflict("turn_over", "This question was given up in the meantime. Please ask again."));
+            return Err(ChatError::TurnOver);
         }
         let event = done(app, &tx, self.turn_id, &applied.row, answer_id).await?;
         tx.commit().await?;
@@ -123,10 +132,10 @@ impl Question {
     }
 
     /// Stores the failure in the turn's row. If even that fails, the row is later treated as interrupted.
-    async fn give_up(&self, app: &App, problem: &Problem) {
+    async fn give_up(&self, app: &App, unanswered: &Unanswered) {
         let noted = async {
             let tx = TenantTx::begin(app.db.app(), self.scope).await?;
-            turns::fail(&tx, self.turn_id, problem.code(), problem.message(), app.now()).await?;
+            turns::fail(&tx, self.turn_id, unanswered.code(), unanswered.message(), app.now()).await?;
             tx.commit().await
         };
         if let Err(error) = noted.await {
@@ -142,7 +151,7 @@ pub async fn done(
     turn_id: Uuid,
     row: &crate::features::proposals::service::Proposal,
     answer_id: Uuid,
-) -> Result<ChatEvent, Problem> {
+) -> Result<ChatEvent, ChatError> {
     let message = presentation::find(app, tx, row.id, answer_id).await?;
     Ok(ChatEvent {
         updated_html_content: message.made_changes.then(|| row.html_content.clone()),

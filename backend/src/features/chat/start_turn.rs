@@ -13,6 +13,7 @@ use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
+    error::ChatError,
     follow::Following,
     hub::Listener,
     run_turn::Question,
@@ -26,12 +27,15 @@ use crate::{
         assistant::service as assistant,
         chat::{Turns, api::ChatInput},
         clients, companies,
-        proposals::service::{
-            self as proposals, Proposal, content_change, editing,
-            messages::{self, NewMessage, Words},
+        proposals::{
+            ProposalError,
+            service::{
+                self as proposals, Proposal, content_change, editing,
+                messages::{self, NewMessage, Words},
+            },
         },
     },
-    http::{limits, problem::Problem},
+    http::limits,
     site_settings,
 };
 
@@ -41,7 +45,7 @@ const MESSAGE: TextField = TextField::long("message", "Message", 4_000);
 const HISTORY: u64 = 30;
 
 /// Starts or finds a turn, and follows it.
-pub async fn ask(app: &App, member: Member, proposal_id: Uuid, input: &ChatInput) -> Result<Following, Problem> {
+pub async fn ask(app: &App, member: Member, proposal_id: Uuid, input: &ChatInput) -> Result<Following, ChatError> {
     // Both run concurrently, because the user is waiting: the preparation must not wait for the rate limit.
     let counted = limits::take(app, Rule::AssistantPerPerson, member.principal.user_id.to_string());
     let (counted, tx) = tokio::join!(counted, member.may(Action::Use, Object::Assistant));
@@ -49,7 +53,7 @@ pub async fn ask(app: &App, member: Member, proposal_id: Uuid, input: &ChatInput
     member.require(Action::Update, Object::Proposals).await?;
     if let Err(problem) = counted {
         // A client that reconnects to an existing turn asks nothing new.
-        let Some(id) = input.turn_id else { return Err(problem) };
+        let Some(id) = input.turn_id else { return Err(problem.into()) };
         let turn = turns::find(&tx, id).await?.filter(|turn| is_theirs(turn, &member, proposal_id)).ok_or(problem)?;
         drop(tx);
         return Ok(Following::new(app, member, turn));
@@ -58,21 +62,18 @@ pub async fn ask(app: &App, member: Member, proposal_id: Uuid, input: &ChatInput
     let message = check.required(MESSAGE, &input.message);
     let message = check.finish(Some(message))?;
     let settings = site_settings::current(app).await?;
-    let row = proposals::find_for_update(&tx, proposal_id).await?.ok_or_else(proposals::not_found)?;
+    let row = proposals::find_for_update(&tx, proposal_id).await?.ok_or(ProposalError::NotFound)?;
     let turn_id = input.turn_id.unwrap_or_else(|| app.new_id());
     let mut running = turns::known(&tx, proposal_id, turn_id).await?;
     if let Some(at) = running.iter().position(|turn| turn.id == turn_id) {
         let turn = running.swap_remove(at);
         drop(tx);
         limits::give_back(app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await;
-        return if is_theirs(&turn, &member, proposal_id) { Ok(Following::new(app, member, turn)) } else { Err(taken()) };
+        return if is_theirs(&turn, &member, proposal_id) { Ok(Following::new(app, member, turn)) } else { Err(ChatError::TurnTaken) };
     }
     for turn in &running {
         if turns::state_of(app, turn) == State::Running {
-            return Err(Problem::conflict(
-                "chat_busy",
-                "The assistant is still answering another question about this proposal. Please wait until it is done.",
-            ));
+            return Err(ChatError::Busy);
         }
         turns::bury(&tx, turn, app.now()).await?;
     }
@@ -85,10 +86,6 @@ fn is_theirs(turn: &turns::Turn, member: &Member, proposal_id: Uuid) -> bool {
     turn.proposal_id == proposal_id && turn.asked_by == member.principal.user_id
 }
 
-fn taken() -> Problem {
-    Problem::conflict("turn_taken", "This turn id is in use. Please ask again with a new one.")
-}
-
 /// The data that starts a turn.
 struct TurnRequest {
     settings: Arc<SiteSettings>,
@@ -97,7 +94,7 @@ struct TurnRequest {
 }
 
 /// Stores the question, reserves the maximum cost of the answer, and starts a task for it.
-async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: TurnRequest) -> Result<Listener, Problem> {
+async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: TurnRequest) -> Result<Listener, ChatError> {
     let TurnRequest { settings, turn_id, message } = asked;
     let said = messages::latest(&tx, row.id, HISTORY).await?;
     // Later than all earlier messages, even within one millisecond.
@@ -137,7 +134,7 @@ async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: T
         ..Default::default()
     };
     turns::insert(&tx, question, turn).await.map_err(|error| match violated_constraint(&error) {
-        Some("chat_turns_pkey") => taken(),
+        Some("chat_turns_pkey") => ChatError::TurnTaken,
         _ => error.into(),
     })?;
     tx.about(row.id, &row.title);

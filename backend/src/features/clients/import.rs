@@ -17,6 +17,7 @@ use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::{
+    error::ClientError,
     import_api::{self as api, ClientImport, ImportInput, ImportMapping, ImportPlan, ImportPreview, ImportState, PreviewRow, SkippedRow},
     import_job::{ForgetImport, ImportClients},
     import_store::{self as store, Import},
@@ -25,8 +26,8 @@ use crate::{
     access::Member,
     app::App,
     authz::{Action, Object as Thing},
-    features::objects::service as objects,
-    http::problem::Problem,
+    failure::Failure,
+    features::objects::{ObjectsError, service as objects},
     jobs, wire,
 };
 
@@ -44,40 +45,24 @@ const KEPT: TimeDelta = TimeDelta::days(1);
 /// How many addresses are looked up, or clients read, per statement.
 const CHUNK: u64 = 5000;
 
-/// The import does not exist or belongs to another workspace; both look the same.
-fn not_found() -> Problem {
-    Problem::not_found("client_import_not_found", "This import does not exist any more or you don't have access to it.")
-}
-
-/// Only an import in the state `waiting` can be previewed or started.
-fn not_waiting() -> Problem {
-    Problem::conflict("import_begun", "This file is being brought in already, or has been. What has come in is kept.")
-}
-
-impl From<FileError> for Problem {
-    fn from(error: FileError) -> Self {
-        Self::unprocessable(error.code(), error.to_string())
-    }
-}
-
 /// Parses a file outside the async threads.
-pub async fn taken_apart(bytes: Vec<u8>) -> Result<Result<File, FileError>, Problem> {
+pub async fn taken_apart(bytes: Vec<u8>) -> Result<Result<File, FileError>, Failure> {
     let work = move || client_import::decode(&bytes).and_then(|text| File::read(&text));
-    spawn_blocking(work).await.map_err(Problem::internal)
+    spawn_blocking(work).await.map_err(Failure::internal)
 }
 
 /// Creates an import from an uploaded file. It then waits up to a day for its column mapping.
-pub async fn start(app: &App, member: &Member, input: ImportInput) -> Result<ClientImport, Problem> {
+pub async fn start(app: &App, member: &Member, input: ImportInput) -> Result<ClientImport, ClientError> {
     let mut check = Check::new();
     let file_name = check.required(FILE_NAME, &input.file_name);
-    check.finish(Some(())).map_err(Problem::invalid)?;
+    check.finish(Some(()))?;
     let principal = &member.principal;
     let upload = objects::read_upload(app, principal.workspace_id, principal.user_id, &input.upload_url, MAX_BYTES).await?;
     let file = taken_apart(upload.bytes).await??;
 
     let tx = member.may(Action::Create, Thing::Clients).await?;
     if !objects::take_over(&tx, upload.id).await? {
-        return Err(not_waiting());
+        return Err(ClientError::ImportBegun);
     }
     let id = app.new_id();
     let import = client_imports::ActiveModel {
@@ -107,13 +92,13 @@ fn sample(file: &File) -> JsonValue {
 }
 
 /// The state of an import.
-pub async fn get(tx: &TenantTx, id: Uuid) -> Result<ClientImport, Problem> {
-    let import = store::find(tx, id).await?.ok_or_else(not_found)?;
+pub async fn get(tx: &TenantTx, id: Uuid) -> Result<ClientImport, ClientError> {
+    let import = store::find(tx, id).await?.ok_or(ClientError::ImportNotFound)?;
     let skipped = store::skipped(tx, id, Some(SHOWN_SKIPPED)).await?;
-    answer(import, skipped)
+    Ok(answer(import, skipped)?)
 }
 
-fn answer(import: Import, skipped: Vec<client_import_rows::Model>) -> Result<ClientImport, Problem> {
+fn answer(import: Import, skipped: Vec<client_import_rows::Model>) -> Result<ClientImport, Failure> {
     let columns: Vec<String> = kept(import.columns)?;
     let suggested: ImportMapping = wire::from_domain(&Mapping::suggested(&columns))?;
     Ok(ClientImport {
@@ -140,24 +125,24 @@ fn answer(import: Import, skipped: Vec<client_import_rows::Model>) -> Result<Cli
     })
 }
 
-fn kept<T: DeserializeOwned>(value: JsonValue) -> Result<T, Problem> {
-    serde_json::from_value(value).map_err(Problem::internal)
+fn kept<T: DeserializeOwned>(value: JsonValue) -> Result<T, Failure> {
+    serde_json::from_value(value).map_err(Failure::internal)
 }
 
-fn skipped_row(row: client_import_rows::Model) -> Result<SkippedRow, Problem> {
+fn skipped_row(row: client_import_rows::Model) -> Result<SkippedRow, Failure> {
     Ok(SkippedRow { line: row.line, field: row.field, code: row.code, message: row.message, cells: kept(row.cells)? })
 }
 
 /// A preview of the import with this mapping. Nothing is changed.
-pub async fn preview(app: &App, member: &Member, id: Uuid, plan: &ImportPlan) -> Result<ImportPreview, Problem> {
+pub async fn preview(app: &App, member: &Member, id: Uuid, plan: &ImportPlan) -> Result<ImportPreview, ClientError> {
     let tx = member.may(Action::Create, Thing::Clients).await?;
-    let import = store::find(&tx, id).await?.ok_or_else(not_found)?;
+    let import = store::find(&tx, id).await?.ok_or(ClientError::ImportNotFound)?;
     drop(tx);
     if import.state != "waiting" {
-        return Err(not_waiting());
+        return Err(ClientError::ImportBegun);
     }
     let (mapping, duplicates) = checked(&import, plan)?;
-    let bytes = app.objects.get(&import.object_key).await?.ok_or_else(not_found)?;
+    let bytes = app.objects.get(&import.object_key).await.map_err(ObjectsError::from)?.ok_or(ClientError::ImportNotFound)?;
     let file = taken_apart(bytes).await??;
 
     let reader = RowReader::new(mapping, duplicates);
@@ -165,14 +150,14 @@ pub async fn preview(app: &App, member: &Member, id: Uuid, plan: &ImportPlan) ->
         let emails: Vec<String> = file.rows.iter().filter_map(|row| reader.email(row)).map(|email| email.as_str().to_owned()).collect();
         (file, reader, emails)
     };
-    let (file, reader, emails) = spawn_blocking(work).await.map_err(Problem::internal)?;
+    let (file, reader, emails) = spawn_blocking(work).await.map_err(Failure::internal)?;
     let tx = member.may(Action::Create, Thing::Clients).await?;
     let mut known = HashSet::new();
     for chunk in emails.chunks(usize::try_from(CHUNK).unwrap_or(usize::MAX)) {
         known.extend(store::known(&tx, chunk).await?);
     }
     drop(tx);
-    spawn_blocking(move || previewed(&file, reader, &known)).await.map_err(Problem::internal)
+    Ok(spawn_blocking(move || previewed(&file, reader, &known)).await.map_err(Failure::internal)?)
 }
 
 fn previewed(file: &File, mut reader: RowReader, known: &HashSet<String>) -> ImportPreview {
@@ -239,10 +224,10 @@ fn count(number: usize) -> i32 {
 }
 
 /// The validated mapping of the columns.
-fn checked(import: &Import, plan: &ImportPlan) -> Result<(Mapping, Duplicates), Problem> {
+fn checked(import: &Import, plan: &ImportPlan) -> Result<(Mapping, Duplicates), Failure> {
     let columns: Vec<String> = kept(import.columns.clone())?;
     let mapping: Mapping = wire::to_domain(&plan.mapping)?;
-    mapping.check(columns.len()).map_err(Problem::invalid)?;
+    mapping.check(columns.len())?;
     let duplicates = match plan.duplicates {
         api::Duplicates::Skip => Duplicates::Skip,
         api::Duplicates::Update => Duplicates::Update,
@@ -252,12 +237,12 @@ fn checked(import: &Import, plan: &ImportPlan) -> Result<(Mapping, Duplicates), 
 }
 
 /// Starts the import of the clients in a file.
-pub async fn run(app: &App, tx: TenantTx, id: Uuid, plan: &ImportPlan) -> Result<ClientImport, Problem> {
-    let import = store::find(&tx, id).await?.ok_or_else(not_found)?;
+pub async fn run(app: &App, tx: TenantTx, id: Uuid, plan: &ImportPlan) -> Result<ClientImport, ClientError> {
+    let import = store::find(&tx, id).await?.ok_or(ClientError::ImportNotFound)?;
     let (mapping, duplicates) = checked(&import, plan)?;
-    let mapping = serde_json::to_value(&mapping).map_err(Problem::internal)?;
+    let mapping = serde_json::to_value(&mapping).map_err(Failure::internal)?;
     if !store::begin(&tx, id, mapping, duplicates).await? {
-        return Err(not_waiting());
+        return Err(ClientError::ImportBegun);
     }
     jobs::enqueue(app, tx.conn(), tx.workspace_id(), &ImportClients { import_id: id }).await?;
     if let Some(audit) = tx.audit_entry() {
@@ -270,8 +255,8 @@ pub async fn run(app: &App, tx: TenantTx, id: Uuid, plan: &ImportPlan) -> Result
 }
 
 /// The skipped lines as CSV, each preceded by its reason.
-pub async fn skipped(tx: &TenantTx, id: Uuid) -> Result<Vec<u8>, Problem> {
-    let import = store::find(tx, id).await?.ok_or_else(not_found)?;
+pub async fn skipped(tx: &TenantTx, id: Uuid) -> Result<Vec<u8>, ClientError> {
+    let import = store::find(tx, id).await?.ok_or(ClientError::ImportNotFound)?;
     let columns: Vec<String> = kept(import.columns)?;
     let heading = ["Line", "Reason"].into_iter().chain(columns.iter().map(String::as_str));
     let mut sheet = wire::sheet::Sheet::marked(heading)?;
@@ -282,11 +267,11 @@ pub async fn skipped(tx: &TenantTx, id: Uuid) -> Result<Vec<u8>, Problem> {
         let cells: Vec<_> = cells.iter().map(|cell| proffer_domain::spreadsheet::unguarded(cell)).collect();
         sheet.add([line.as_str(), row.message.as_str()].into_iter().chain(cells.iter().map(AsRef::as_ref)))?;
     }
-    sheet.finish()
+    Ok(sheet.finish()?)
 }
 
 /// All clients as a CSV file that can be imported again.
-pub async fn export(tx: TenantTx) -> Result<Vec<u8>, Problem> {
+pub async fn export(tx: TenantTx) -> Result<Vec<u8>, Failure> {
     let mut sheet = wire::sheet::Sheet::marked(EXPORTED)?;
     let mut after = None;
     loop {
@@ -312,5 +297,5 @@ pub async fn export(tx: TenantTx) -> Result<Vec<u8>, Problem> {
         }
     }
     tx.commit().await?;
-    sheet.finish()
+    Ok(sheet.finish()?)
 }

@@ -28,8 +28,8 @@ use super::{
 };
 use crate::{
     app::App,
+    failure::Failure,
     features::{objects::jobs::RemoveObjects, objects::service as objects},
-    http::problem::Problem,
     jobs::{self, Job, JobContext, JobError, Task},
 };
 
@@ -271,7 +271,7 @@ impl<'a> Batch<'a> {
 }
 
 fn existing(client: clients::Model) -> Result<Touched, JobError> {
-    let email = Email::parse("email", &client.email).map_err(|error| Problem::invalid(vec![error]))?;
+    let email = Email::parse("email", &client.email).map_err(Failure::from)?;
     Ok(Touched {
         id: client.id,
         website_before: client.website_url.clone(),

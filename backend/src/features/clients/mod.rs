@@ -4,6 +4,7 @@
 //! (`import`), and a job reads facts from their websites (`website`).
 
 pub mod api;
+mod error;
 pub mod import;
 pub mod import_api;
 pub mod import_job;
@@ -11,3 +12,5 @@ mod import_store;
 pub mod service;
 mod store;
 pub mod website;
+
+pub use self::error::ClientError;

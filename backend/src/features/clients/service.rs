@@ -5,37 +5,37 @@ use proffer_domain::{
     identity::Email,
 };
 use proffer_store::TenantTx;
+use sea_orm::DbErr;
 use uuid::Uuid;
 
 use super::{
     api::{self, ClientInput, ClientUpdate},
+    error::ClientError,
     store, website,
 };
 use crate::{
     app::App,
-    failure::stale::{self, StaleField, StaleRecord},
+    failure::{
+        Failure,
+        stale::{self, StaleField, StaleRecord},
+    },
     features::objects::service as objects,
-    http::{paging::Page, problem::Problem},
+    http::paging::Page,
     wire,
 };
 
-/// The client does not exist or belongs to another workspace; both look the same.
-pub fn not_found() -> Problem {
-    Problem::not_found("client_not_found", "This client does not exist or you don't have access to it.")
-}
-
-pub async fn get(tx: &TenantTx, id: Uuid) -> Result<store::Client, Problem> {
-    store::find(tx, id).await?.ok_or_else(not_found)
+pub async fn get(tx: &TenantTx, id: Uuid) -> Result<store::Client, ClientError> {
+    store::find(tx, id).await?.ok_or(ClientError::NotFound)
 }
 
 /// The client's data for the assistant.
-pub async fn profile(tx: &TenantTx, id: Uuid) -> Result<ClientProfile, Problem> {
+pub async fn profile(tx: &TenantTx, id: Uuid) -> Result<ClientProfile, ClientError> {
     let client = get(tx, id).await?;
     Ok(ClientProfile {
         company_name: client.company_name,
         first_name: client.first_name,
         last_name: client.last_name,
-        email: Email::parse("email", &client.email).map_err(|error| Problem::internal(error.message))?,
+        email: Email::parse("email", &client.email).map_err(|error| Failure::internal(error.message))?,
         phone: client.phone,
         address: client.address,
         website_url: client.website_url,
@@ -44,15 +44,15 @@ pub async fn profile(tx: &TenantTx, id: Uuid) -> Result<ClientProfile, Problem> 
 }
 
 /// A page of the clients, newest first.
-pub async fn list(tx: &TenantTx, page: Page) -> Result<Vec<api::Client>, Problem> {
+pub async fn list(tx: &TenantTx, page: Page) -> Result<Vec<api::Client>, DbErr> {
     Ok(store::list(tx, store::ClientFilter::default(), page).await?.0.into_iter().map(Into::into).collect())
 }
 
-pub async fn count(tx: &TenantTx) -> Result<i64, Problem> {
-    i64::try_from(store::count(tx, store::ClientFilter::default()).await?).map_err(Problem::internal)
+pub async fn count(tx: &TenantTx) -> Result<i64, Failure> {
+    i64::try_from(store::count(tx, store::ClientFilter::default()).await?).map_err(Failure::internal)
 }
 
-pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) -> Result<store::Client, Problem> {
+pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) -> Result<store::Client, ClientError> {
     let profile = wire::to_domain::<_, Input>(&input)?.validate()?;
     let id = app.new_id();
     store::insert(&tx, id, user_id, &profile, app.now()).await?;
@@ -64,9 +64,9 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) 
 }
 
 /// Changes the given fields of a client; an empty string clears an optional field.
-pub async fn update(app: &App, tx: TenantTx, id: Uuid, mut input: ClientUpdate) -> Result<store::Client, Problem> {
+pub async fn update(app: &App, tx: TenantTx, id: Uuid, mut input: ClientUpdate) -> Result<store::Client, ClientError> {
     let started_from = input.etag.take();
-    let before = store::site_for_update(&tx, id).await?.ok_or_else(not_found)?;
+    let before = store::site_for_update(&tx, id).await?.ok_or(ClientError::NotFound)?;
     let stored = get(&tx, id).await?.edited();
     let wanted = wire::over::<_, Input>(&stored, &input)?.validate()?;
     let profile = stale::merged::<Input>(started_from.as_deref(), &stored, &wanted)?.validate()?;
@@ -89,8 +89,8 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// 409 with the current numbers if a shown one is outdated.
-    pub fn check(&self, client: &store::Client) -> Result<(), Problem> {
+    /// Refuses with the current numbers if a shown one is outdated.
+    pub fn check(&self, client: &store::Client) -> Result<(), ClientError> {
         let figures = [
             ("proposals", self.proposals, client.proposal_count),
             ("signed", self.signed, client.signed_proposal_count),
@@ -104,21 +104,19 @@ impl Shown {
         if fields.is_empty() {
             return Ok(());
         }
-        let message = "This client's proposals have changed in the meantime. Nothing was deleted; see what it has now.";
-        let etag = stale::etag(&client.edited());
-        Err(Problem::conflict("stale_counts", message).with(&StaleRecord { etag, fields }))
+        Err(ClientError::StaleCounts(StaleRecord { etag: stale::etag(&client.edited()), fields }))
     }
 }
 
 /// Locks the client until the transaction ends, so that no proposal is added in the meantime.
-pub async fn lock(tx: &TenantTx, id: Uuid) -> Result<(), Problem> {
-    store::site_for_update(tx, id).await?.map(drop).ok_or_else(not_found)
+pub async fn lock(tx: &TenantTx, id: Uuid) -> Result<(), ClientError> {
+    store::site_for_update(tx, id).await?.map(drop).ok_or(ClientError::NotFound)
 }
 
 /// Deletes a client with the logo and, by a foreign key, the proposals.
-pub async fn remove(app: &App, tx: &TenantTx, client: &store::Client) -> Result<(), Problem> {
+pub async fn remove(app: &App, tx: &TenantTx, client: &store::Client) -> Result<(), ClientError> {
     if let Some(logo) = &client.logo_url {
         objects::remove_picture(app, tx, logo).await?;
     }
-    if store::delete(tx, client.id).await? { Ok(()) } else { Err(not_found()) }
+    if store::delete(tx, client.id).await? { Ok(()) } else { Err(ClientError::NotFound) }
 }

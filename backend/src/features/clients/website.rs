@@ -15,13 +15,14 @@ use url::Url;
 use uuid::Uuid;
 
 use super::{
+    error::ClientError,
     service,
     store::{self, Site, SiteState},
 };
 use crate::{
     app::App,
+    failure::Failure,
     features::objects::service::{self as objects, PictureKind, StoredPicture},
-    http::problem::Problem,
     jobs::{self, Job, JobContext, JobError, Task},
 };
 
@@ -37,7 +38,7 @@ const LOGO_TIME: Duration = Duration::from_secs(15);
 const PAUSES: [TimeDelta; 2] = [TimeDelta::minutes(1), TimeDelta::minutes(10)];
 
 /// Resets the facts of a saved client whose website has changed, and schedules reading the new one.
-pub async fn changed(app: &App, tx: &TenantTx, client_id: Uuid, before: &Site, website: Option<&str>) -> Result<(), Problem> {
+pub async fn changed(app: &App, tx: &TenantTx, client_id: Uuid, before: &Site, website: Option<&str>) -> Result<(), Failure> {
     if before.website_url.as_deref() == website {
         return Ok(());
     }
@@ -54,11 +55,9 @@ pub async fn changed(app: &App, tx: &TenantTx, client_id: Uuid, before: &Site, w
 }
 
 /// Schedules reading a client's website again. The existing facts are kept until then.
-pub async fn read_again(app: &App, tx: TenantTx, client_id: Uuid) -> Result<store::Client, Problem> {
-    let site = store::site_for_update(&tx, client_id).await?.ok_or_else(service::not_found)?;
-    let website = site.website_url.ok_or_else(|| {
-        Problem::unprocessable("no_website", "This client has no website. Add its address, save, and it is read.".to_owned())
-    })?;
+pub async fn read_again(app: &App, tx: TenantTx, client_id: Uuid) -> Result<store::Client, ClientError> {
+    let site = store::site_for_update(&tx, client_id).await?.ok_or(ClientError::NotFound)?;
+    let website = site.website_url.ok_or(ClientError::NoWebsite)?;
     store::await_site(&tx, client_id).await?;
     jobs::enqueue(app, tx.conn(), tx.workspace_id(), &ReadClientWebsite::of(client_id, &website)).await?;
     let client = service::get(&tx, client_id).await?;
@@ -142,8 +141,9 @@ impl ReadClientWebsite {
         for address in facts.logos.iter().take(LOGOS) {
             let Ok(address) = Url::parse(address) else { continue };
             let Ok(Ok(file)) = tokio::time::timeout(LOGO_TIME, app.web.file(&address, LOGO_BYTES)).await else { continue };
-            if let Ok(kept) = objects::keep_picture(app, workspace_id, user_id, PictureKind::ClientLogo, file).await {
-                return Some(kept);
+            match objects::keep_picture(app, workspace_id, user_id, PictureKind::ClientLogo, file).await {
+                Ok(kept) => return Some(kept),
+                Err(error) => ClientError::from(error).log(),
             }
         }
         None

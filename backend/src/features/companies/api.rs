@@ -4,7 +4,7 @@ use poem::web::Data;
 use poem_openapi::{ApiResponse, Object, OpenApi, payload::Json};
 use uuid::Uuid;
 
-use super::{service, store};
+use super::{error::CompanyError, service, store};
 use crate::{
     access::Member,
     app::App,
@@ -134,7 +134,7 @@ impl CompaniesApi {
     #[oai(path = "/companies", method = "get", operation_id = "getCompany")]
     async fn get(&self, app: Data<&App>, member: Member) -> Result<Json<Company>, Problem> {
         let tx = member.may(Action::Read, Thing::Company).await?;
-        let company = store::find(&tx).await?.ok_or_else(service::not_found)?;
+        let company = store::find(&tx).await?.ok_or(CompanyError::NotFound)?;
         drop(tx);
         Ok(Json(Company::shown(company, &*site_settings::current(&app).await?)))
     }

@@ -20,7 +20,10 @@ use super::{
     design_store::{self, Preferences},
     service,
 };
-use crate::{app::App, failure::stale, http::problem::Problem};
+use crate::{
+    app::App,
+    failure::{Failure, stale},
+};
 
 /// How many style sheets are cached; above this the cache is cleared.
 const KEPT_MAX: usize = 512;
@@ -65,7 +68,7 @@ fn template(template: &Template) -> ProposalTemplate {
 }
 
 /// The design of the workspace's proposals; the first template by default.
-pub async fn preferences(tx: &TenantTx) -> Result<TemplatePreferences, Problem> {
+pub async fn preferences(tx: &TenantTx) -> Result<TemplatePreferences, Failure> {
     let row = design_store::in_use(tx).await?;
     Ok(with_etag(row.map_or_else(|| Brand::unchosen().into(), Into::into)))
 }
@@ -85,7 +88,7 @@ fn with_etag(preferences: TemplatePreferences) -> TemplatePreferences {
 }
 
 /// Sets the design of the workspace's proposals.
-pub async fn save(app: &App, tx: TenantTx, user_id: Uuid, mut input: DesignInput) -> Result<TemplatePreferences, Problem> {
+pub async fn save(app: &App, tx: TenantTx, user_id: Uuid, mut input: DesignInput) -> Result<TemplatePreferences, Failure> {
     let started_from = input.etag.take();
     let active = input.is_active.unwrap_or(true);
     let Validated { brand, refusals } = validated(input, "")?;
@@ -103,7 +106,7 @@ pub async fn save(app: &App, tx: TenantTx, user_id: Uuid, mut input: DesignInput
 }
 
 /// A preview of a design.
-pub fn preview(input: DesignInput) -> Result<DesignPreview, Problem> {
+pub fn preview(input: DesignInput) -> Result<DesignPreview, Failure> {
     let Validated { brand, refusals } = validated(input, "")?;
     let sheet = stylesheet(&brand);
     Ok(DesignPreview {
@@ -113,8 +116,8 @@ pub fn preview(input: DesignInput) -> Result<DesignPreview, Problem> {
     })
 }
 
-/// The validated design; otherwise 422, with the prefix `within` in each field's name.
-pub fn validated(input: DesignInput, within: &str) -> Result<Validated, Problem> {
+/// The validated design; otherwise its invalid fields, with the prefix `within` in each name.
+pub fn validated(input: DesignInput, within: &str) -> Result<Validated, Failure> {
     let input = BrandInput {
         template_id: input.template_id,
         primary_color: input.primary_color,
@@ -128,17 +131,17 @@ pub fn validated(input: DesignInput, within: &str) -> Result<Validated, Problem>
         for error in &mut errors {
             error.field = format!("{within}{}", error.field).into();
         }
-        Problem::invalid(errors)
+        errors.into()
     })
 }
 
 /// A proposal's own design, if it has one.
-pub fn own(column: Option<&JsonValue>) -> Result<Option<Brand>, Problem> {
-    column.map(|json| Brand::deserialize(json).map_err(Problem::internal)).transpose()
+pub fn own(column: Option<&JsonValue>) -> Result<Option<Brand>, Failure> {
+    column.map(|json| Brand::deserialize(json).map_err(Failure::internal)).transpose()
 }
 
 /// The design of a proposal: its own, or the workspace's.
-pub async fn of_proposal(tx: &TenantTx, column: Option<&JsonValue>) -> Result<Brand, Problem> {
+pub async fn of_proposal(tx: &TenantTx, column: Option<&JsonValue>) -> Result<Brand, Failure> {
     if let Some(brand) = own(column)? {
         return Ok(brand);
     }
@@ -146,7 +149,7 @@ pub async fn of_proposal(tx: &TenantTx, column: Option<&JsonValue>) -> Result<Br
 }
 
 /// The branding of the workspace's mails: the company's name and colour; `None` without a company profile.
-pub async fn mail_brand(tx: &TenantTx) -> Result<Option<MailBrand>, Problem> {
+pub async fn mail_brand(tx: &TenantTx) -> Result<Option<MailBrand>, Failure> {
     let Some(company) = service::profile(tx).await? else { return Ok(None) };
     let brand = of_proposal(tx, None).await?;
     Ok(Some(MailBrand { company: company.name, primary_color: brand.primary_color }))

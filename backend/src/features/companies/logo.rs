@@ -4,33 +4,32 @@ use proffer_domain::{field_error::FieldError, upload::MAX_PICTURE};
 use proffer_store::TenantTx;
 use uuid::Uuid;
 
-use super::{service::not_found, store};
+use super::{error::CompanyError, store};
 use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
+    failure::Failure,
     features::{
         objects::service::{self as objects, PictureKind, StoredPicture},
         objects::{ObjectsError, jobs::RemoveObjects},
     },
-    http::problem::Problem,
     jobs,
 };
 
 /// Makes an uploaded file the logo; the previous one is deleted after the commit.
-pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<StoredPicture, Problem> {
+pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<StoredPicture, CompanyError> {
     member.require(Action::Update, Object::Company).await?;
     let (workspace_id, user_id) = (member.principal.workspace_id, member.principal.user_id);
-    let most = usize::try_from(MAX_PICTURE).map_err(Problem::internal)?;
-    let upload = objects::read_upload(app, workspace_id, user_id, logo_url, most).await.map_err(|error| of_the_file(error.into()))?;
-    let kept = objects::keep_picture(app, workspace_id, user_id, PictureKind::CompanyLogo, upload.bytes)
-        .await
-        .map_err(|error| of_the_file(error.into()))?;
+    let most = usize::try_from(MAX_PICTURE).map_err(Failure::internal)?;
+    let upload = objects::read_upload(app, workspace_id, user_id, logo_url, most).await.map_err(CompanyError::LogoFile)?;
+    let kept =
+        objects::keep_picture(app, workspace_id, user_id, PictureKind::CompanyLogo, upload.bytes).await.map_err(CompanyError::LogoFile)?;
     let tx = member.may(Action::Update, Object::Company).await?;
     if !objects::take_over(&tx, upload.id).await? {
         drop(tx);
         objects::discard(app, workspace_id, &kept.path).await?;
-        return Err(of_the_file(ObjectsError::UploadGone.into()));
+        return Err(CompanyError::LogoFile(ObjectsError::UploadGone));
     }
     jobs::enqueue(app, tx.conn(), workspace_id, &RemoveObjects { keys: vec![upload.key] }).await?;
     match store::find_for_update(&tx).await? {
@@ -43,15 +42,15 @@ pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<StoredPic
 }
 
 /// Removes the logo.
-pub async fn remove(app: &App, member: &Member) -> Result<(), Problem> {
+pub async fn remove(app: &App, member: &Member) -> Result<(), CompanyError> {
     let tx = member.may(Action::Update, Object::Company).await?;
-    let company = store::find_for_update(&tx).await?.ok_or_else(not_found)?;
+    let company = store::find_for_update(&tx).await?.ok_or(CompanyError::NotFound)?;
     replace(app, &tx, &company, None).await?;
     named(&tx, "remove_logo");
     Ok(tx.commit().await?)
 }
 
-async fn replace(app: &App, tx: &TenantTx, company: &store::Company, logo_url: Option<String>) -> Result<(), Problem> {
+async fn replace(app: &App, tx: &TenantTx, company: &store::Company, logo_url: Option<String>) -> Result<(), Failure> {
     store::set_logo(tx, company.id, logo_url, app.now()).await?;
     if let Some(before) = &company.logo_url {
         objects::remove_picture(app, tx, before).await?;
@@ -68,27 +67,16 @@ fn named(tx: &TenantTx, action: &'static str) {
 
 /// The logos that a profile may have: the current one, or another picture of this workspace. An external
 /// address would reveal to its host who reads a proposal, and when.
-pub async fn check(tx: &TenantTx, before: Option<&str>, after: Option<&str>) -> Result<(), Problem> {
+pub async fn check(tx: &TenantTx, before: Option<&str>, after: Option<&str>) -> Result<(), Failure> {
     match after {
         Some(address) if before != after && !objects::is_company_logo(tx, address).await? => {
-            Err(Problem::invalid(vec![FieldError::new("logoUrl", "invalid", "Logo must be a picture that was uploaded here")]))
+            Err(FieldError::new("logoUrl", "invalid", "Logo must be a picture that was uploaded here").into())
         }
         _ => Ok(()),
     }
 }
 
 /// The id of the company's logo, if it is a stored picture.
-pub async fn id(tx: &TenantTx) -> Result<Option<Uuid>, Problem> {
+pub async fn id(tx: &TenantTx) -> Result<Option<Uuid>, Failure> {
     Ok(store::find(tx).await?.and_then(|company| company.logo_url).as_deref().and_then(objects::picture_id))
-}
-
-/// Reports a problem with the file under the field that names it.
-fn of_the_file(problem: Problem) -> Problem {
-    match problem.code() {
-        code @ ("upload_not_found" | "upload_too_large" | "unsupported_picture" | "picture_too_large") => {
-            let error = FieldError::new("logoURL", code, problem.message().to_owned());
-            problem.with_errors(vec![error])
-        }
-        _ => problem,
-    }
 }

@@ -6,9 +6,12 @@ pub mod api;
 pub mod design;
 pub mod design_api;
 mod design_store;
+mod error;
 mod logo;
 pub mod logo_api;
 pub mod service;
 mod store;
 pub mod website;
 pub mod website_api;
+
+pub use self::error::CompanyError;

@@ -7,29 +7,24 @@ use proffer_domain::{
 use proffer_store::{TenantTx, violated_constraint};
 use uuid::Uuid;
 
-use super::{api::CompanyInput, logo, store};
-use crate::{app::App, failure::stale, features::objects, http::problem::Problem, wire};
-
-/// Without a company profile, the frontend offers to create one.
-pub fn not_found() -> Problem {
-    Problem::not_found("company_not_found", "There is no company profile yet.")
-}
-
-fn exists() -> Problem {
-    Problem::conflict("company_exists", "This workspace already has a company profile.")
-}
+use super::{api::CompanyInput, error::CompanyError, logo, store};
+use crate::{
+    app::App,
+    failure::{Failure, stale},
+    features::objects,
+    wire,
+};
 
 /// Creates the workspace's only profile.
-pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput) -> Result<store::Company, Problem> {
+pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput) -> Result<store::Company, CompanyError> {
     if input.etag.is_some() {
-        let error = FieldError::new("etag", "unexpected", "A profile that is being created has no etag yet");
-        return Err(Problem::invalid(vec![error]));
+        return Err(FieldError::new("etag", "unexpected", "A profile that is being created has no etag yet").into());
     }
     let profile = wire::to_domain::<_, Input>(&input)?.validate()?;
     logo::check(&tx, None, profile.logo_url.as_deref()).await?;
     let saved = store::insert(&tx, app.new_id(), user_id, &profile, app.now()).await;
     let company = saved.map_err(|error| match violated_constraint(&error) {
-        Some("companies_workspace_key") => exists(),
+        Some("companies_workspace_key") => CompanyError::Exists,
         _ => error.into(),
     })?;
     tx.about(company.id, &company.name);
@@ -38,9 +33,9 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput)
 }
 
 /// Changes the given fields; an empty string clears a field.
-pub async fn update(app: &App, tx: TenantTx, mut input: CompanyInput) -> Result<store::Company, Problem> {
+pub async fn update(app: &App, tx: TenantTx, mut input: CompanyInput) -> Result<store::Company, CompanyError> {
     let started_from = input.etag.take();
-    let company = store::find_for_update(&tx).await?.ok_or_else(not_found)?;
+    let company = store::find_for_update(&tx).await?.ok_or(CompanyError::NotFound)?;
     let stored = store::profile(&company);
     let wanted = wire::over::<_, Input>(&stored, &input)?.validate()?;
     let profile = stale::merged::<Input>(started_from.as_deref(), &stored, &wanted)?.validate()?;
@@ -56,11 +51,11 @@ pub async fn update(app: &App, tx: TenantTx, mut input: CompanyInput) -> Result<
 }
 
 /// The id of the logo, if it is a stored picture.
-pub async fn logo_id(tx: &TenantTx) -> Result<Option<Uuid>, Problem> {
+pub async fn logo_id(tx: &TenantTx) -> Result<Option<Uuid>, Failure> {
     logo::id(tx).await
 }
 
 /// The profile for the assistant and for revisions, if there is one.
-pub async fn profile(tx: &TenantTx) -> Result<Option<CompanyProfile>, Problem> {
+pub async fn profile(tx: &TenantTx) -> Result<Option<CompanyProfile>, Failure> {
     Ok(store::find(tx).await?.as_ref().map(store::profile))
 }

@@ -4,10 +4,8 @@
 //! work, so that the cost of a model call is booked even if the client has disconnected.
 
 use futures_util::{StreamExt as _, stream, stream::BoxStream};
-use poem::http::StatusCode;
-use proffer_adapters::web::SiteError;
 use proffer_domain::{
-    field_error::{Check, TextField},
+    field_error::{Check, FieldError, TextField},
     rate_limit::Rule,
     website::{CompanyFacts, FoundText, Page},
 };
@@ -15,13 +13,17 @@ use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use url::Url;
 use uuid::Uuid;
 
-use super::website_api::{FieldSource, ProfileField, ScrapeEvent, ScrapeEventKind, ScrapeInput, ScrapeStage, ScrapedCompany};
+use super::{
+    error::CompanyError,
+    website_api::{FieldSource, ProfileField, ScrapeEvent, ScrapeEventKind, ScrapeInput, ScrapeStage, ScrapedCompany},
+};
 use crate::{
     access::{Member, Who},
     app::App,
     authz::{Action, Object},
-    features::assistant::{service as assistant, service::AssistantKind},
-    http::{limits, problem::Problem, request_id},
+    failure::Failure,
+    features::assistant::{AssistantError, service as assistant, service::AssistantKind},
+    http::{limits, request_id},
     site_settings,
 };
 
@@ -31,18 +33,18 @@ const WEBSITE: TextField = TextField::new("websiteUrl", "Website", 2048);
 const NAME: TextField = TextField::new("companyName", "Company name", 200);
 
 /// Reads the website and returns the facts.
-pub async fn scrape(app: &App, member: &Member, input: &ScrapeInput) -> Result<ScrapedCompany, Problem> {
+pub async fn scrape(app: &App, member: &Member, input: &ScrapeInput) -> Result<ScrapedCompany, CompanyError> {
     let mut told = begin(app, member, input).await?;
     while let Some(news) = told.recv().await {
         if let News::Over(outcome) = news {
             return *outcome;
         }
     }
-    Err(Problem::internal("the reading of a website ended without saying how"))
+    Err(Failure::internal("the reading of a website ended without saying how").into())
 }
 
 /// The same as a stream of events. An error in the request itself is a response, not an event.
-pub async fn events(app: &App, member: &Member, input: &ScrapeInput) -> Result<BoxStream<'static, ScrapeEvent>, Problem> {
+pub async fn events(app: &App, member: &Member, input: &ScrapeInput) -> Result<BoxStream<'static, ScrapeEvent>, CompanyError> {
     let told = begin(app, member, input).await?;
     let closing = app.change_feed.closing();
     let events = stream::unfold((told, closing), |(mut told, closing)| async move {
@@ -55,7 +57,7 @@ pub async fn events(app: &App, member: &Member, input: &ScrapeInput) -> Result<B
 /// A message from the task.
 enum News {
     Reached(ScrapeStage),
-    Over(Box<Result<ScrapedCompany, Problem>>),
+    Over(Box<Result<ScrapedCompany, CompanyError>>),
 }
 
 fn event(news: News) -> ScrapeEvent {
@@ -64,18 +66,13 @@ fn event(news: News) -> ScrapeEvent {
         News::Reached(stage) => ScrapeEvent { stage: Some(stage), ..nothing },
         News::Over(outcome) => match *outcome {
             Ok(company) => ScrapeEvent { kind: ScrapeEventKind::Done, company: Some(company), ..nothing },
-            Err(problem) => ScrapeEvent {
-                kind: ScrapeEventKind::Failed,
-                code: Some(problem.code().to_owned()),
-                problem: Some(problem.message().to_owned()),
-                ..nothing
-            },
+            Err(error) => ScrapeEvent::failed(error),
         },
     }
 }
 
 /// Checks the request and starts a task for the work.
-async fn begin(app: &App, member: &Member, input: &ScrapeInput) -> Result<UnboundedReceiver<News>, Problem> {
+async fn begin(app: &App, member: &Member, input: &ScrapeInput) -> Result<UnboundedReceiver<News>, CompanyError> {
     member.require(Action::Update, Object::Company).await?;
     member.require(Action::Use, Object::Assistant).await?;
     limits::take(app, Rule::SitePerWorkspace, member.principal.workspace_id.to_string()).await?;
@@ -83,21 +80,21 @@ async fn begin(app: &App, member: &Member, input: &ScrapeInput) -> Result<Unboun
     let (tell, told) = mpsc::unbounded_channel();
     let reading = Reading { app: app.clone(), who: member.who().clone(), user_id: member.principal.user_id, address, tell };
     app.tasks.run(request_id::kept(async move {
-        let outcome = reading.outcome().await;
+        let outcome = reading.outcome().await.map_err(CompanyError::logged);
         // The receiver may be gone.
         let _ = reading.tell.send(News::Over(Box::new(outcome)));
     }));
     Ok(told)
 }
 
-fn address(input: &ScrapeInput) -> Result<Url, Problem> {
+fn address(input: &ScrapeInput) -> Result<Url, Vec<FieldError>> {
     let mut check = Check::new();
     if input.website_url.trim().is_empty() {
         check.required(WEBSITE, &input.website_url);
     }
     check.optional(NAME, input.company_name.as_deref());
     let address = check.website(WEBSITE, Some(&input.website_url)).and_then(|address| address.parse().ok());
-    check.finish(address).map_err(Problem::invalid)
+    check.finish(address)
 }
 
 /// A website that is being read.
@@ -115,7 +112,7 @@ impl Reading {
         let _ = self.tell.send(News::Reached(stage));
     }
 
-    async fn outcome(&self) -> Result<ScrapedCompany, Problem> {
+    async fn outcome(&self) -> Result<ScrapedCompany, CompanyError> {
         self.reach(ScrapeStage::AnalyzingWebsite);
         let mut on_first = || self.reach(ScrapeStage::ExtractingCompanyInfo);
         let pages = self.app.web.site(&self.address, PAGES, &mut on_first).await?;
@@ -127,14 +124,14 @@ impl Reading {
             assistant: self.app.assistant.kind().into(),
             ..found(facts)
         };
-        if company.sources.is_empty() { Err(nothing()) } else { Ok(company) }
+        if company.sources.is_empty() { Err(CompanyError::NothingFound) } else { Ok(company) }
     }
 
     /// The facts on the pages. The model is called, at a cost, only while a client is waiting.
-    async fn facts(&self, pages: &[Page]) -> Result<CompanyFacts, Problem> {
+    async fn facts(&self, pages: &[Page]) -> Result<CompanyFacts, CompanyError> {
         let app = &self.app;
         if self.tell.is_closed() {
-            return Err(nothing());
+            return Err(CompanyError::NothingFound);
         }
         let settings = site_settings::current(app).await?;
         let bid = app.assistant.bid_for_website(&settings, pages);
@@ -144,7 +141,7 @@ impl Reading {
         tx.commit().await?;
         let answer = app.assistant.read_website(&settings, pages).await;
         assistant::settle(app, scope, reserved, answer.spent).await;
-        Ok(answer.value?)
+        Ok(answer.value.map_err(AssistantError::from)?)
     }
 }
 
@@ -169,30 +166,5 @@ fn found(facts: CompanyFacts) -> ScrapedCompany {
         sources,
         pages: Vec::new(),
         assistant: AssistantKind::Offline,
-    }
-}
-
-fn nothing() -> Problem {
-    Problem::unprocessable(UNREADABLE, format!("The website says nothing of the company that could be read. {BY_HAND}"))
-}
-
-const UNREADABLE: &str = "website_unreadable";
-const BY_HAND: &str = "Nothing was changed; you can fill in the fields yourself.";
-
-/// The messages are worded so that screens can distinguish the cases by them as well as by the code.
-impl From<SiteError> for Problem {
-    fn from(error: SiteError) -> Self {
-        match error {
-            SiteError::Refused(why) => Self::unprocessable("website_refused", format!("The website may not be read: {why}. {BY_HAND}")),
-            SiteError::Unreachable(why) | SiteError::Absent(why) => Self::new(
-                StatusCode::BAD_GATEWAY,
-                "website_unreachable",
-                format!("The website could not be reached over the network: {why}. Please check its address. {BY_HAND}"),
-            ),
-            SiteError::Timeout(why) => {
-                Self::new(StatusCode::GATEWAY_TIMEOUT, "website_timeout", format!("The website ran into a timeout: {why}. {BY_HAND}"))
-            }
-            SiteError::Unreadable(why) => Self::unprocessable(UNREADABLE, format!("The website could not be read: {why}. {BY_HAND}")),
-        }
     }
 }

@@ -10,7 +10,7 @@ use poem_openapi::{
     types::ToJSON,
 };
 
-use super::website;
+use super::{error::CompanyError, website};
 use crate::{
     access::Member,
     app::App,
@@ -129,6 +129,15 @@ pub struct ScrapeEvent {
     pub code: Option<String>,
     /// What went wrong and what the user can do, with `failed`.
     pub problem: Option<String>,
+}
+
+impl ScrapeEvent {
+    /// The last event of a reading that failed.
+    pub fn failed(error: CompanyError) -> Self {
+        let problem = Problem::from(error);
+        let (code, problem) = (Some(problem.code().to_owned()), Some(problem.message().to_owned()));
+        Self { kind: ScrapeEventKind::Failed, stage: None, company: None, code, problem }
+    }
 }
 
 /// Company profiles from websites.

@@ -3,11 +3,11 @@
 use proffer_domain::contact::ContactInput;
 
 use super::store;
-use crate::{access, app::App, authz::Action, http::problem::Problem};
+use crate::{access, app::App, authz::Action, failure::Failure};
 
 /// Stores a message; in the same transaction, a trigger enqueues the job that mails it. Spam is dropped
 /// without telling the sender.
-pub async fn send(app: &App, input: ContactInput) -> Result<(), Problem> {
+pub async fn send(app: &App, input: ContactInput) -> Result<(), Failure> {
     if input.is_by_a_program() {
         tracing::info!("a contact message that filled in the hidden field was dropped");
         return Ok(());

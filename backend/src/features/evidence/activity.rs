@@ -13,28 +13,30 @@ use uuid::Uuid;
 
 use super::{
     activity_api::{Activity, ActivityActor, ActivityEvent},
+    error::EvidenceError,
     readership,
 };
 use crate::{
     app::App,
+    failure::Failure,
     features::{
         deliveries,
         identity::service::{accounts, keys},
         page_views,
         proposals::{
+            ProposalError,
             service::{self as proposals, Proposal, trail},
             types::RevisionRef,
         },
     },
-    http::problem::Problem,
 };
 
 /// How many events are shown; all of them are verified.
 const MOST_EVENTS: usize = 500;
 
 /// A proposal's whole activity between sender and client.
-pub async fn show(app: &App, tx: TenantTx, id: Uuid) -> Result<Activity, Problem> {
-    let row = proposals::find(&tx, id).await?.ok_or_else(proposals::not_found)?;
+pub async fn show(app: &App, tx: TenantTx, id: Uuid) -> Result<Activity, EvidenceError> {
+    let row = proposals::find(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     let trail = trail::stored(&tx, id).await?;
     let kept = page_views::of_proposal(&tx, id).await?;
     let mails = deliveries::of_proposal(&tx, id).await?;
@@ -58,17 +60,17 @@ pub async fn show(app: &App, tx: TenantTx, id: Uuid) -> Result<Activity, Problem
             revisions: revisions.into_iter().map(|(number, sha256, at)| RevisionRef { number, sha256, sent_at: at.into() }).collect(),
         }
     };
-    tokio::task::spawn_blocking(work).await.map_err(Problem::internal)
+    Ok(tokio::task::spawn_blocking(work).await.map_err(Failure::internal)?)
 }
 
 /// The document whose blocks are read: that of the last sent revision, otherwise the draft.
-async fn shown(tx: &TenantTx, row: Proposal) -> Result<String, Problem> {
+async fn shown(tx: &TenantTx, row: Proposal) -> Result<String, Failure> {
     let sent = match row.sent_revision_id {
         Some(id) => proposals::revision(tx, id).await?,
         None => None,
     };
     let Some(revision) = sent else { return Ok(row.html_content) };
-    let frozen: Frozen = serde_json::from_str(&revision.canonical).map_err(Problem::internal)?;
+    let frozen: Frozen = serde_json::from_str(&revision.canonical).map_err(Failure::internal)?;
     Ok(frozen.html_content)
 }
 

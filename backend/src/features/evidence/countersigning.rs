@@ -10,26 +10,28 @@ use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::countersigning_store;
+use super::{countersigning_store, error::EvidenceError};
 use crate::{
     access::Member,
     app::App,
+    failure::Failure,
     features::proposals::{
+        ProposalError,
         service::{self as proposals, Change, life, revisions, trail},
         tasks,
         types::Proposal,
     },
-    http::{problem::Problem, request_id},
+    http::request_id,
 };
 
 /// Countersigns a proposal. The row is locked, so the second of two concurrent requests is told that it is
 /// already signed.
-pub async fn countersign(app: &App, tx: TenantTx, member: &Member, id: Uuid, typed_name: &str) -> Result<Proposal, Problem> {
-    let row = proposals::find_for_update(&tx, id).await?.ok_or_else(proposals::not_found)?;
-    let from: Status = row.status.parse().map_err(Problem::internal)?;
-    let to = transition(from, Event::Countersign, life::rules(app, &row, Actor::Team)).map_err(|refusal| life::refused(&refusal))?;
+pub async fn countersign(app: &App, tx: TenantTx, member: &Member, id: Uuid, typed_name: &str) -> Result<Proposal, EvidenceError> {
+    let row = proposals::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
+    let from: Status = row.status.parse().map_err(Failure::internal)?;
+    let to = transition(from, Event::Countersign, life::rules(app, &row, Actor::Team)).map_err(ProposalError::from)?;
     let signature = revisions::signature(&tx, id).await?;
-    let (signature_id, signature) = signature.ok_or_else(|| Problem::internal("an accepted proposal without its signature"))?;
+    let (signature_id, signature) = signature.ok_or_else(|| Failure::internal("an accepted proposal without its signature"))?;
     let record = sign(app, member, typed_name, &signature)?;
     let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(record.signed_at), ..Default::default() };
     proposals::update(&tx, id, change).await?;
@@ -52,7 +54,7 @@ pub async fn countersign(app: &App, tx: TenantTx, member: &Member, id: Uuid, typ
     Ok(proposal)
 }
 
-fn sign(app: &App, member: &Member, typed_name: &str, signature: &Signature) -> Result<Countersignature, Problem> {
+fn sign(app: &App, member: &Member, typed_name: &str, signature: &Signature) -> Result<Countersignature, Failure> {
     let circumstances = RequestContext {
         at: app.now(),
         ip: member.caller.ip.parse().ok(),
@@ -61,7 +63,7 @@ fn sign(app: &App, member: &Member, typed_name: &str, signature: &Signature) -> 
     };
     let signer = Signer { user_id: member.principal.user_id, name: &member.principal.name, email: &member.principal.email };
     countersignature::countersign(typed_name, signer, signature, &circumstances).map_err(|error| match error {
-        CountersigningError::Fields(errors) => Problem::invalid(errors),
-        error @ CountersigningError::Canonical(_) => Problem::internal(error),
+        CountersigningError::Fields(errors) => errors.into(),
+        error @ CountersigningError::Canonical(_) => Failure::internal(error),
     })
 }

@@ -17,13 +17,13 @@ impl Job for SealEvidence {
         let scope = Scope::workspace(context.workspace_id);
         match sealing::document(&context.app, scope, self.proposal_id, Requester::Job).await {
             Ok(document) => tell(context, &document.evidence, true).await,
-            Err(fault) => {
+            Err(error) => {
                 // The parties are notified of the signature even without a document.
-                if fault.is_final(context.last_attempt) {
+                if error.is_final(context.last_attempt) {
                     let evidence = sealing::signed_evidence(&context.app, scope, self.proposal_id).await?;
                     tell(context, &evidence, false).await?;
                 }
-                Err(fault.into())
+                Err(error.into())
             }
         }
     }

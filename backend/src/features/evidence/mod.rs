@@ -6,6 +6,7 @@ pub mod activity_api;
 pub mod api;
 pub mod countersigning;
 mod countersigning_store;
+mod error;
 pub mod jobs;
 mod mails;
 mod readership;

@@ -10,20 +10,24 @@ use proffer_store::{Scope, TenantTx};
 use uuid::Uuid;
 
 use super::{
+    error::{EvidenceError, SealingError},
     mails,
-    sealing::{self, Fault, Requester},
+    sealing::{self, Requester},
     store,
 };
 use crate::{
     access::{Credential, Member},
     app::App,
     authz::Role,
+    failure::Failure,
     features::{
         deliveries::{self, MailKind},
         notifications,
-        proposals::service::{self as proposals, trail},
+        proposals::{
+            ProposalError,
+            service::{self as proposals, trail},
+        },
     },
-    http::problem::Problem,
     jobs::{self, JobError},
 };
 
@@ -43,20 +47,20 @@ pub async fn sealed_pdf(app: &App, workspace_id: Uuid, proposal_id: Uuid) -> Res
 }
 
 /// The sealed document for a member. For a deleted proposal, only the owner has access.
-pub async fn document_for_member(app: &App, tx: TenantTx, member: &Member, proposal_id: Uuid) -> Result<Download, Problem> {
+pub async fn document_for_member(app: &App, tx: TenantTx, member: &Member, proposal_id: Uuid) -> Result<Download, EvidenceError> {
     refuse_unless_reachable(&tx, member, proposal_id).await?;
     document(app, tx, trail::member(&member.principal), proposal_id).await
 }
 
 /// The sealed document for the holder of the share link.
-pub async fn document_for_guest(app: &App, tx: TenantTx) -> Result<Download, Problem> {
-    let proposal_id = tx.scope().guest_proposal_id.ok_or_else(|| Problem::from(Fault::NotSigned))?;
+pub async fn document_for_guest(app: &App, tx: TenantTx) -> Result<Download, EvidenceError> {
+    let proposal_id = tx.scope().guest_proposal_id.ok_or(SealingError::NotSigned)?;
     document(app, tx, Actor::Client { name: None, email: None }, proposal_id).await
 }
 
 /// No transaction is open between the permission check and the audit entry, because the document may have to
 /// be made.
-async fn document(app: &App, tx: TenantTx, actor: Actor, proposal_id: Uuid) -> Result<Download, Problem> {
+async fn document(app: &App, tx: TenantTx, actor: Actor, proposal_id: Uuid) -> Result<Download, EvidenceError> {
     let scope = tx.scope();
     drop(tx);
     let document = sealing::document(app, scope, proposal_id, Requester::Download).await?;
@@ -65,7 +69,7 @@ async fn document(app: &App, tx: TenantTx, actor: Actor, proposal_id: Uuid) -> R
 }
 
 /// The evidence including all events so far, as JSON.
-pub async fn evidence(app: &App, tx: TenantTx, member: &Member, proposal_id: Uuid) -> Result<Download, Problem> {
+pub async fn evidence(app: &App, tx: TenantTx, member: &Member, proposal_id: Uuid) -> Result<Download, EvidenceError> {
     refuse_unless_reachable(&tx, member, proposal_id).await?;
     let scope = tx.scope();
     drop(tx);
@@ -74,7 +78,7 @@ pub async fn evidence(app: &App, tx: TenantTx, member: &Member, proposal_id: Uui
     Ok(Download { name: file_name(&frozen(&evidence)?.title, "evidence.json"), bytes: json.into_bytes() })
 }
 
-async fn refuse_unless_reachable(tx: &TenantTx, member: &Member, proposal_id: Uuid) -> Result<(), Problem> {
+async fn refuse_unless_reachable(tx: &TenantTx, member: &Member, proposal_id: Uuid) -> Result<(), EvidenceError> {
     if proposals::find(tx, proposal_id).await?.is_some() {
         return Ok(());
     }
@@ -82,23 +86,23 @@ async fn refuse_unless_reachable(tx: &TenantTx, member: &Member, proposal_id: Uu
     if in_person && member.principal.role == Role::Owner && store::kept(tx, proposal_id).await?.is_some() {
         return Ok(());
     }
-    Err(proposals::not_found())
+    Err(ProposalError::NotFound.into())
 }
 
-async fn note_download(app: &App, scope: Scope, actor: Actor, proposal_id: Uuid, file: &str) -> Result<(), Problem> {
+async fn note_download(app: &App, scope: Scope, actor: Actor, proposal_id: Uuid, file: &str) -> Result<(), Failure> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     let payload = serde_json::json!({ "file": file });
     trail::append_once_a_day(app, &tx, proposal_id, EventKind::Downloaded, actor, payload).await?;
     Ok(tx.commit().await?)
 }
 
-fn frozen(evidence: &Evidence) -> Result<Frozen, Problem> {
-    serde_json::from_str(&evidence.revision.canonical).map_err(Problem::internal)
+fn frozen(evidence: &Evidence) -> Result<Frozen, Failure> {
+    serde_json::from_str(&evidence.revision.canonical).map_err(Failure::internal)
 }
 
 /// Notifies both parties of a signing, with or without its document, in the transaction that settles the job.
 /// If the proposal was deleted in the meantime, only the client is notified.
-pub(super) async fn tell(app: &App, tx: &TenantTx, evidence: &Evidence, with_document: bool) -> Result<(), Problem> {
+pub(super) async fn tell(app: &App, tx: &TenantTx, evidence: &Evidence, with_document: bool) -> Result<(), Failure> {
     let frozen = frozen(evidence)?;
     let row = proposals::find(tx, evidence.proposal_id).await?;
     if evidence.signature.evidence_class != EvidenceClass::RecordedByTeam {

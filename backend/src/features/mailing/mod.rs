@@ -1,6 +1,7 @@
 //! Mails: adding what is known only when they are sent, and unsubscribing.
 
 pub mod api;
+mod error;
 mod notification_mails;
 mod notify;
 mod send_mail;

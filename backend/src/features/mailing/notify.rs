@@ -9,6 +9,7 @@ use super::notification_mails::{self as mails, News};
 use crate::{
     access::plan,
     app::App,
+    failure::Failure,
     features::{
         companies::design,
         deliveries::{self, MailKind},
@@ -16,7 +17,6 @@ use crate::{
         proposals::service as proposals,
         team::{self, Colleague},
     },
-    http::problem::Problem,
     jobs::{self, Job, JobContext, JobError},
 };
 
@@ -28,7 +28,7 @@ impl Job for Notify {
 
 /// Notifies all recipients in one transaction: it inserts a row for each, under the id of the job, and
 /// enqueues the mail with it. A repeated job finds the rows and notifies no one twice.
-async fn tell(context: &JobContext, notify: &Notify) -> Result<(), Problem> {
+async fn tell(context: &JobContext, notify: &Notify) -> Result<(), Failure> {
     let app = &context.app;
     // Names and addresses belong to no tenant, so the system role reads them before the transaction begins.
     let colleagues = team::colleagues(app, context.workspace_id).await?;

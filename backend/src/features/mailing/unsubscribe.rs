@@ -4,25 +4,26 @@ use proffer_domain::notification::{Channels, NotificationEvent};
 use proffer_store::{Scope, audit};
 use uuid::Uuid;
 
-use super::notify::find;
+use super::{error::MailingError, notify::find};
 use crate::{
     access,
     app::App,
     authz::{Action, Object},
+    failure::Failure,
     features::{
         notifications::service as store,
         proposals::service as proposals,
         team::{self, Colleague},
     },
-    http::{caller::Caller, problem::Problem},
+    http::caller::Caller,
     mail::unsubscribe::{self, Subscription},
 };
 
 /// Ends the subscription of a mail's link, and returns its description. The result is the same if it is
 /// repeated, or if the subject no longer exists.
-pub async fn unsubscribe(app: &App, caller: &Caller, token: &str) -> Result<String, Problem> {
+pub async fn unsubscribe(app: &App, caller: &Caller, token: &str) -> Result<String, MailingError> {
     access::may_anonymously(app, Action::Unsubscribe, Object::Notifications)?;
-    match unsubscribe::open(app, token).ok_or_else(no_link)? {
+    match unsubscribe::open(app, token).ok_or(MailingError::InvalidLink)? {
         Subscription::Notifications { workspace_id, user_id, kind } => {
             if let Some(person) = find(&team::colleagues(app, workspace_id).await?, Some(user_id)) {
                 mail_no_more(app, caller, workspace_id, person, kind).await?;
@@ -36,12 +37,7 @@ pub async fn unsubscribe(app: &App, caller: &Caller, token: &str) -> Result<Stri
     }
 }
 
-/// The link is altered, truncated or invalid.
-fn no_link() -> Problem {
-    Problem::not_found("unsubscribe_link_invalid", "This link does not work. Please use the whole link of the mail.")
-}
-
-async fn mail_no_more(app: &App, caller: &Caller, workspace_id: Uuid, person: &Colleague, kind: NotificationEvent) -> Result<(), Problem> {
+async fn mail_no_more(app: &App, caller: &Caller, workspace_id: Uuid, person: &Colleague, kind: NotificationEvent) -> Result<(), Failure> {
     let scope = Scope { workspace_id, user_id: Some(person.user_id), guest_proposal_id: None };
     let actor = actor(audit::ActorKind::Person, Some(person.user_id), person.name.clone(), caller);
     let tx = access::by_mailed_link(app, Action::Unsubscribe, Object::Notifications, scope, actor).await?;
@@ -51,7 +47,7 @@ async fn mail_no_more(app: &App, caller: &Caller, workspace_id: Uuid, person: &C
     Ok(tx.commit().await?)
 }
 
-async fn remind_no_more(app: &App, caller: &Caller, workspace_id: Uuid, proposal_id: Uuid) -> Result<(), Problem> {
+async fn remind_no_more(app: &App, caller: &Caller, workspace_id: Uuid, proposal_id: Uuid) -> Result<(), Failure> {
     let scope = Scope { workspace_id, user_id: None, guest_proposal_id: Some(proposal_id) };
     let actor = actor(audit::ActorKind::Client, None, "Client".to_owned(), caller);
     let tx = access::by_mailed_link(app, Action::Unsubscribe, Object::Notifications, scope, actor).await?;

@@ -13,19 +13,18 @@ use uuid::Uuid;
 
 use super::{
     drafting_api::{DraftingStage, DraftingState, DraftingStatus},
-    service,
+    error::ProposalError,
     store::rows,
 };
-use crate::http::problem::Problem;
+use crate::failure::Failure;
 
 pub use follow::follow;
 
-/// The state of a proposal's drafting; a proposal that was not drafted counts as done. 404 if the proposal
-/// does not exist.
-pub async fn state(tx: &TenantTx, proposal_id: Uuid) -> Result<DraftingState, Problem> {
+/// The state of a proposal's drafting; a proposal that was not drafted counts as done.
+pub async fn state(tx: &TenantTx, proposal_id: Uuid) -> Result<DraftingState, ProposalError> {
     match find(tx, proposal_id).await? {
-        Some(row) => row.try_into(),
-        None => rows::find(tx, proposal_id).await?.map(|_| done()).ok_or_else(service::not_found),
+        Some(row) => Ok(row.try_into()?),
+        None => rows::find(tx, proposal_id).await?.map(|_| done()).ok_or(ProposalError::NotFound),
     }
 }
 
@@ -45,7 +44,7 @@ async fn find(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<draftings::Mode
 
 /// Resets a proposal to the start of drafting, even after an earlier one. The job is enqueued in the same
 /// transaction.
-pub async fn queue(tx: &TenantTx, proposal_id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> Result<DraftingState, Problem> {
+pub async fn queue(tx: &TenantTx, proposal_id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> Result<DraftingState, ProposalError> {
     use draftings::Column as C;
     let row = draftings::ActiveModel {
         workspace_id: Set(tx.workspace_id()),
@@ -134,18 +133,18 @@ fn step(status: &str, stage: Stage, progress: i32, now: DateTime<Utc>) -> drafti
 }
 
 impl TryFrom<draftings::Model> for DraftingState {
-    type Error = Problem;
+    type Error = Failure;
 
-    fn try_from(row: draftings::Model) -> Result<Self, Problem> {
+    fn try_from(row: draftings::Model) -> Result<Self, Failure> {
         Ok(Self { status: status(&row.status)?, stage: stage(&row.stage)?, progress: row.progress, code: row.code, message: row.message })
     }
 }
 
 /// The drafting columns that a proposal's query reads; all absent if it was not drafted.
 impl TryFrom<rows::Drafting> for DraftingState {
-    type Error = Problem;
+    type Error = Failure;
 
-    fn try_from(row: rows::Drafting) -> Result<Self, Problem> {
+    fn try_from(row: rows::Drafting) -> Result<Self, Failure> {
         let (Some(status), Some(stage), Some(progress)) = (row.status, row.stage, row.progress) else {
             return Ok(done());
         };
@@ -153,7 +152,7 @@ impl TryFrom<rows::Drafting> for DraftingState {
     }
 }
 
-fn status(word: &str) -> Result<DraftingStatus, Problem> {
+fn status(word: &str) -> Result<DraftingStatus, Failure> {
     match word {
         "queued" => Ok(DraftingStatus::Queued),
         "running" => Ok(DraftingStatus::Running),
@@ -163,7 +162,7 @@ fn status(word: &str) -> Result<DraftingStatus, Problem> {
     }
 }
 
-fn stage(word: &str) -> Result<DraftingStage, Problem> {
+fn stage(word: &str) -> Result<DraftingStage, Failure> {
     match word {
         "analyzing" => Ok(DraftingStage::Analyzing),
         "structure" => Ok(DraftingStage::Structure),
@@ -174,6 +173,6 @@ fn stage(word: &str) -> Result<DraftingStage, Problem> {
     }
 }
 
-fn unknown(word: &str) -> Problem {
-    Problem::internal(format!("draftings has the unknown word {word:?}"))
+fn unknown(word: &str) -> Failure {
+    Failure::internal(format!("draftings has the unknown word {word:?}"))
 }

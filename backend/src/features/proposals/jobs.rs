@@ -20,6 +20,7 @@ use uuid::Uuid;
 
 use super::{
     drafting,
+    error::{DraftFailure, ProposalError},
     service::{
         content_change::{self, Author, Cause, NewContent},
         snapshot, trail,
@@ -28,11 +29,11 @@ use super::{
 };
 use crate::{
     app::App,
+    failure::Failure,
     features::{
         assistant::service::{self as assistant, Reserved},
         clients, companies,
     },
-    http::problem::Problem,
     jobs::{Job, JobContext, JobError, Task},
     site_settings,
 };
@@ -60,14 +61,6 @@ struct Brief {
     reserved: Option<Reserved>,
 }
 
-/// Why drafting failed, as shown to the user.
-struct Failure {
-    code: &'static str,
-    message: String,
-    /// Whether a retry can help.
-    transient: bool,
-}
-
 impl Task for DraftProposal {
     const NAME: &'static str = "draft_proposal";
     /// The user is waiting: three attempts with pauses of a few seconds, then the screen offers a retry.
@@ -89,7 +82,7 @@ impl Job for DraftProposal {
 }
 
 impl DraftProposal {
-    async fn attempt(&self, context: &JobContext) -> Result<(), Failure> {
+    async fn attempt(&self, context: &JobContext) -> Result<(), DraftFailure> {
         let Some(mut brief) = self.begin(context).await? else { return Ok(()) };
         let answer = ask(context, self.proposal_id, &brief).await;
         assistant::settle(&context.app, Scope::workspace(context.workspace_id), brief.reserved.take(), answer.spent).await;
@@ -98,9 +91,9 @@ impl DraftProposal {
 
     /// Reads the inputs, reserves the maximum cost, and marks the drafting as running. Returns `None` if the
     /// drafting is over, or the proposal is deleted or no longer an empty draft.
-    async fn begin(&self, context: &JobContext) -> Result<Option<Brief>, Failure> {
+    async fn begin(&self, context: &JobContext) -> Result<Option<Brief>, DraftFailure> {
         let app = &context.app;
-        let settings = site_settings::current(app).await?;
+        let settings = site_settings::current(app).await.map_err(ProposalError::from)?;
         let tx = context.tx().await?;
         let Some(proposal) = rows::find_for_update(&tx, self.proposal_id).await? else { return Ok(None) };
         if !drafting::is_open(&tx, proposal.id).await? {
@@ -114,13 +107,13 @@ impl DraftProposal {
         let input = input(&tx, proposal).await?;
         let bid = app.assistant.bid_for_draft(&settings, &input);
         drafting::begin(&tx, self.proposal_id, app.now()).await?;
-        let reserved = assistant::reserve(app, &tx, self.user_id, bid.as_ref()).await.map_err(Problem::from)?;
+        let reserved = assistant::reserve(app, &tx, self.user_id, bid.as_ref()).await?;
         tx.commit().await?;
         Ok(Some(Brief { settings, input, reserved }))
     }
 
     /// Writes the draft, unless the proposal was changed first.
-    async fn finish(&self, context: &JobContext, draft: Draft) -> Result<(), Failure> {
+    async fn finish(&self, context: &JobContext, draft: Draft) -> Result<(), DraftFailure> {
         let (app, tx) = (&context.app, context.tx().await?);
         let Some(proposal) = rows::find_for_update(&tx, self.proposal_id).await? else { return Ok(()) };
         if !drafting::is_open(&tx, proposal.id).await? {
@@ -136,7 +129,7 @@ impl DraftProposal {
     }
 
     /// Records the failure for the screen and in the audit trail.
-    async fn fail(&self, context: &JobContext, failure: &Failure) -> Result<(), JobError> {
+    async fn fail(&self, context: &JobContext, failure: &DraftFailure) -> Result<(), JobError> {
         let (app, tx) = (&context.app, context.tx().await?);
         let Some(proposal) = rows::find_for_update(&tx, self.proposal_id).await? else { return Ok(()) };
         if !drafting::is_open(&tx, proposal.id).await? {
@@ -184,7 +177,7 @@ async fn note(context: &JobContext, proposal_id: Uuid, stage: Stage) -> Result<(
 }
 
 /// The inputs, with the client and the company.
-async fn input(tx: &TenantTx, proposal: Proposal) -> Result<DraftInput, Failure> {
+async fn input(tx: &TenantTx, proposal: Proposal) -> Result<DraftInput, ProposalError> {
     Ok(DraftInput {
         client: clients::service::profile(tx, proposal.client_id).await?,
         company: companies::service::profile(tx).await?.unwrap_or_default(),
@@ -196,7 +189,7 @@ async fn input(tx: &TenantTx, proposal: Proposal) -> Result<DraftInput, Failure>
 }
 
 /// Applies a draft; the engine renders the pricing block, even if the draft contains another.
-async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> Result<(), Failure> {
+async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> Result<(), DraftFailure> {
     pricing::totals(&draft.pricing)?;
     let html = draft.html();
     if html.len() > HTML_MAX_BYTES {
@@ -219,13 +212,13 @@ async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> 
     Ok(())
 }
 
-impl From<AiError> for Failure {
+impl From<AiError> for DraftFailure {
     fn from(error: AiError) -> Self {
         Self { code: error.code(), message: error.to_string(), transient: error.is_transient() }
     }
 }
 
-impl From<PricingError> for Failure {
+impl From<PricingError> for DraftFailure {
     /// The amounts are the user's, so only the user can correct them.
     fn from(error: PricingError) -> Self {
         let reason = error.errors.into_iter().next().map(|error| error.message).unwrap_or_default();
@@ -234,20 +227,20 @@ impl From<PricingError> for Failure {
     }
 }
 
-impl From<Problem> for Failure {
-    fn from(problem: Problem) -> Self {
-        Self { code: problem.code(), message: problem.message().to_owned(), transient: problem.is_transient() }
+impl From<Failure> for DraftFailure {
+    fn from(failure: Failure) -> Self {
+        ProposalError::from(failure).into()
     }
 }
 
-impl From<JobError> for Failure {
+impl From<JobError> for DraftFailure {
     fn from(error: JobError) -> Self {
-        Problem::internal(error).into()
+        Failure::internal(error).into()
     }
 }
 
-impl From<sea_orm::DbErr> for Failure {
+impl From<sea_orm::DbErr> for DraftFailure {
     fn from(error: sea_orm::DbErr) -> Self {
-        Problem::internal(error).into()
+        Failure::internal(error).into()
     }
 }

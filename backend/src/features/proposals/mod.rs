@@ -8,6 +8,7 @@ pub mod client_api;
 pub mod dashboard_api;
 pub mod drafting;
 pub mod drafting_api;
+mod error;
 pub mod jobs;
 pub mod list_api;
 pub mod pricing;
@@ -18,3 +19,5 @@ mod store;
 pub mod tasks;
 pub mod types;
 pub mod versions_api;
+
+pub use self::error::ProposalError;

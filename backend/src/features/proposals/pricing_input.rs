@@ -13,7 +13,6 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::pricing::{Adjustment, AdjustmentKind, Cadence, Figure, GroupChoice, Origin, Tax, TaxMode};
-use crate::http::problem::Problem;
 
 /// A line item in a request.
 #[derive(Debug, Clone, Object)]
@@ -104,7 +103,7 @@ pub struct PricingTableInput {
 
 impl PricingTableInput {
     /// The table and the confirmations of its line items. All errors are reported at once, under `pricing`.
-    pub fn read(self, ids: &dyn Fn() -> Uuid) -> Result<TableUpdate, Problem> {
+    pub fn read(self, ids: &dyn Fn() -> Uuid) -> Result<TableUpdate, Vec<FieldError>> {
         let mut reader = PricingInputReader { ids, errors: Vec::new(), confirmed: HashSet::new(), open: HashSet::new() };
         let table = reader.table(self);
         let checked = if reader.errors.is_empty() { domain::totals(&table).map(drop) } else { domain::validate(&table) };
@@ -119,7 +118,7 @@ impl PricingTableInput {
             return Ok(TableUpdate { table, confirmed: reader.confirmed, open: reader.open });
         }
         let named = |error: FieldError| FieldError { field: format!("pricing.{}", error.field).into(), ..error };
-        Err(Problem::invalid(reader.errors.into_iter().map(named).collect()))
+        Err(reader.errors.into_iter().map(named).collect())
     }
 }
 

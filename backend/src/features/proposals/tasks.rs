@@ -9,12 +9,12 @@ use uuid::Uuid;
 use super::store::rows::Proposal;
 use crate::{
     app::App,
-    http::problem::Problem,
+    failure::Failure,
     jobs::{self, Task},
 };
 
 /// Schedules reminders and expiry for a proposal that was just sent with this revision.
-pub async fn plan(app: &App, tx: &TenantTx, row: &Proposal, revision_id: Uuid) -> Result<(), Problem> {
+pub async fn plan(app: &App, tx: &TenantTx, row: &Proposal, revision_id: Uuid) -> Result<(), Failure> {
     let (now, proposal_id) = (app.now(), row.id);
     if row.recipient_email.is_some() {
         for (number, after) in REMINDERS.into_iter().enumerate() {
@@ -36,7 +36,7 @@ pub async fn plan(app: &App, tx: &TenantTx, row: &Proposal, revision_id: Uuid) -
 
 /// Enqueues sealing the evidence of a proposal that this transaction signs: a job makes the document, stores
 /// it, and mails it to both parties. The signature is stored with the commit, even if the job fails.
-pub async fn seal_later(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<(), Problem> {
+pub async fn seal_later(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<(), Failure> {
     jobs::enqueue(app, tx.conn(), tx.workspace_id(), &SealEvidence { proposal_id }).await?;
     Ok(())
 }

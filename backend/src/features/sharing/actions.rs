@@ -8,23 +8,28 @@ use proffer_domain::{
     notification,
     proposal::{Event, Status, transition},
     revision::Frozen,
-    signature::{self, Sender},
+    signature::Sender,
 };
 use proffer_store::{TenantTx, entity::chat_messages};
-use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveValue::Set, DbErr};
 use uuid::Uuid;
 
 use super::{
     api::{DeclineReason, SharedAction, SharedActionInput, SharedActionResult},
+    error::SharingError,
     service, signing,
 };
 use crate::{
     app::App,
+    failure::Failure,
     features::{
         notifications,
-        proposals::service::{self as proposals, Change, Proposal, Revision, life, trail},
+        proposals::{
+            ProposalError,
+            service::{self as proposals, Change, Proposal, Revision, life, trail},
+        },
     },
-    http::{caller::Caller, problem::Problem},
+    http::caller::Caller,
 };
 
 /// The proposal and the revision that the client responds to.
@@ -37,7 +42,7 @@ pub struct Before {
 }
 
 /// Processes a client's response.
-pub async fn act(app: &App, tx: TenantTx, caller: &Caller, input: &SharedActionInput) -> Result<SharedActionResult, Problem> {
+pub async fn act(app: &App, tx: TenantTx, caller: &Caller, input: &SharedActionInput) -> Result<SharedActionResult, SharingError> {
     let (row, sent) = service::load_for_update(&tx).await?;
     let event = match input.action {
         SharedAction::Accept => Event::Accept,
@@ -49,10 +54,10 @@ pub async fn act(app: &App, tx: TenantTx, caller: &Caller, input: &SharedActionI
     {
         return Ok(result);
     }
-    let status: Status = row.status.parse().map_err(Problem::internal)?;
+    let status: Status = row.status.parse().map_err(Failure::internal)?;
     let rules = life::answer_rules(app, &tx, &row).await?;
-    let to = transition(status, event, rules).map_err(|refusal| life::refused(&refusal))?;
-    let (revision, frozen) = sent.ok_or_else(|| Problem::internal("a sent proposal without its revision"))?;
+    let to = transition(status, event, rules).map_err(ProposalError::from)?;
+    let (revision, frozen) = sent.ok_or_else(|| Failure::internal("a sent proposal without its revision"))?;
     if input.revision_sha256.as_ref().is_some_and(|shown| *shown != revision.sha256) {
         return Err(service::stale(Some(&revision)));
     }
@@ -75,17 +80,13 @@ pub async fn act(app: &App, tx: TenantTx, caller: &Caller, input: &SharedActionI
     Ok(result)
 }
 
-/// The problem's own message is the specification's sentence for what is missing.
-pub(super) fn refused_fields(errors: Vec<FieldError>) -> Problem {
-    let notice = signature::notice(&errors);
-    let problem = Problem::invalid(errors.clone());
-    match notice {
-        Some(notice) => Problem::unprocessable("validation_failed", notice.message).with_errors(errors),
-        None => problem,
-    }
-}
-
-async fn decline(app: &App, tx: &TenantTx, input: &SharedActionInput, before: &Before, to: Status) -> Result<SharedActionResult, Problem> {
+async fn decline(
+    app: &App,
+    tx: &TenantTx,
+    input: &SharedActionInput,
+    before: &Before,
+    to: Status,
+) -> Result<SharedActionResult, SharingError> {
     let sender = sender(input)?;
     let now = app.now();
     let change = Change { status: Set(to.as_str().to_owned()), decided_at: Set(Some(now)), updated_at: Set(now), ..Default::default() };
@@ -112,7 +113,7 @@ async fn request_changes(
     input: &SharedActionInput,
     before: &Before,
     to: Status,
-) -> Result<SharedActionResult, Problem> {
+) -> Result<SharedActionResult, SharingError> {
     let sender = sender(input)?;
     let part = part(input.block_id, &before.frozen)?;
     let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
@@ -135,11 +136,11 @@ async fn request_changes(
 
 /// The heading of the block that a change request is about, if it names one; the block must be part of the
 /// revision.
-fn part(block_id: Option<Uuid>, frozen: &Frozen) -> Result<Option<String>, Problem> {
+fn part(block_id: Option<Uuid>, frozen: &Frozen) -> Result<Option<String>, FieldError> {
     let Some(id) = block_id else { return Ok(None) };
     let Some(section) = document::sections(&frozen.html_content).into_iter().find(|section| section.id == id) else {
         let message = "This section is not part of the proposal. Please choose another, or none";
-        return Err(Problem::invalid(vec![FieldError::new("blockId", "unknown_block", message)]));
+        return Err(FieldError::new("blockId", "unknown_block", message));
     };
     Ok(Some(section.title).filter(|title| !title.is_empty()))
 }
@@ -148,8 +149,8 @@ fn answered(message: &str, status: Status) -> SharedActionResult {
     SharedActionResult { message: message.to_owned(), status: status.into(), signed_at: None, signed_by_name: None, decided_at: None }
 }
 
-fn sender(input: &SharedActionInput) -> Result<Sender, Problem> {
-    Sender::parse(&input.sender_name, &input.sender_email, input.message.as_deref()).map_err(refused_fields)
+fn sender(input: &SharedActionInput) -> Result<Sender, SharingError> {
+    Sender::parse(&input.sender_name, &input.sender_email, input.message.as_deref()).map_err(SharingError::Incomplete)
 }
 
 pub(super) fn named(name: &str, email: &str) -> AuditActor {
@@ -157,7 +158,7 @@ pub(super) fn named(name: &str, email: &str) -> AuditActor {
 }
 
 /// Adds the client's message to the proposal's chat, where the team reads it.
-async fn say(app: &App, tx: &TenantTx, before: &Before, sender: &Sender, message: &str, block_id: Option<Uuid>) -> Result<(), Problem> {
+async fn say(app: &App, tx: &TenantTx, before: &Before, sender: &Sender, message: &str, block_id: Option<Uuid>) -> Result<(), DbErr> {
     let row = chat_messages::ActiveModel {
         workspace_id: Set(tx.workspace_id()),
         id: Set(app.new_id()),
@@ -170,5 +171,5 @@ async fn say(app: &App, tx: &TenantTx, before: &Before, sender: &Sender, message
         created_at: Set(app.now()),
         ..Default::default()
     };
-    Ok(proposals::messages::insert(tx, row).await?)
+    proposals::messages::insert(tx, row).await
 }

@@ -2,15 +2,12 @@
 
 use proffer_store::TenantTx;
 
-use super::service;
-use crate::{
-    features::proposals::{service::revisions, versions_api::Comparison},
-    http::problem::Problem,
-};
+use super::{error::SharingError, service};
+use crate::features::proposals::{service::revisions, versions_api::Comparison};
 
 /// Compares the revision that the link shows with an earlier one.
-pub async fn since(tx: &TenantTx, number: i32) -> Result<Comparison, Problem> {
+pub async fn since(tx: &TenantTx, number: i32) -> Result<Comparison, SharingError> {
     let (row, sent) = service::load(tx).await?;
-    let (revision, _) = sent.ok_or_else(service::never_sent)?;
-    revisions::compare(tx, row.id, number, revision.number).await
+    let (revision, _) = sent.ok_or(SharingError::NeverSent)?;
+    Ok(revisions::compare(tx, row.id, number, revision.number).await?)
 }

@@ -10,19 +10,20 @@ use rust_decimal::Decimal;
 
 use super::{
     api::{ChoiceInput, ChosenPrices},
+    error::SharingError,
     reading_api::ChoicesInput,
     service,
 };
-use crate::{features::proposals::service as proposals, http::problem::Problem};
+use crate::{failure::Failure, features::proposals::service as proposals};
 
 /// Computes the totals with the engine that is also used for signing. Nothing is stored.
-pub async fn preview(tx: &TenantTx, input: &ChoicesInput) -> Result<ChosenPrices, Problem> {
+pub async fn preview(tx: &TenantTx, input: &ChoicesInput) -> Result<ChosenPrices, SharingError> {
     let (_, sent) = service::load(tx).await?;
     let Some((_, frozen)) = sent.as_ref().filter(|(revision, _)| revision.sha256 == input.revision_sha256) else {
         return Err(service::stale(sent.as_ref().map(|(revision, _)| revision)));
     };
     let chosen = choose::choose(&frozen.pricing, &read(&input.choices)?)?;
-    let totals = pricing::totals(&chosen).map_err(Problem::internal)?;
+    let totals = pricing::totals(&chosen).map_err(Failure::internal)?;
     Ok(ChosenPrices { total_amount: proposals::total(totals.total_amount, chosen.currency), pricing: chosen.into(), totals: totals.into() })
 }
 

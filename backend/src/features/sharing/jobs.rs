@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     app::App,
+    failure::Failure,
     features::{
         notifications::{self, jobs::Notify},
         proposals::{
@@ -25,7 +26,6 @@ use crate::{
             tasks::{ExpireProposal, RemindClient, WarnOfExpiry},
         },
     },
-    http::problem::Problem,
     jobs::{Job, JobContext, JobError},
 };
 
@@ -40,7 +40,7 @@ impl Job for RemindClient {
 }
 
 impl RemindClient {
-    async fn remind(&self, app: &App, tx: &TenantTx) -> Result<(), Problem> {
+    async fn remind(&self, app: &App, tx: &TenantTx) -> Result<(), Failure> {
         let Some(row) = proposals::find_for_update(tx, self.proposal_id).await? else { return Ok(()) };
         let (frozen, sent_at) = sending::revision(tx, self.revision_id).await?;
         let conditions = ReminderConditions {
@@ -73,7 +73,7 @@ impl Job for WarnOfExpiry {
 }
 
 impl WarnOfExpiry {
-    async fn warn(&self, app: &App, tx: &TenantTx) -> Result<(), Problem> {
+    async fn warn(&self, app: &App, tx: &TenantTx) -> Result<(), Failure> {
         let Some(row) = proposals::find_for_update(tx, self.proposal_id).await? else { return Ok(()) };
         let status = proposals::status(&row.status, row.valid_until, app.now())?;
         let as_planned = row.sent_revision_id == Some(self.revision_id) && row.valid_until == Some(self.valid_until);
@@ -89,7 +89,7 @@ impl WarnOfExpiry {
             except: None,
             with_document: false,
         };
-        Ok(notifications::service::announce(app, tx, news).await?)
+        notifications::service::announce(app, tx, news).await
     }
 }
 

@@ -7,6 +7,7 @@ pub mod actions;
 pub mod api;
 pub mod changes;
 pub mod choices;
+mod error;
 pub mod jobs;
 pub mod mails;
 pub mod reading;

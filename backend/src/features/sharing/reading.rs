@@ -18,6 +18,7 @@ use super::reading_api::ReadingInput;
 use crate::{
     access::{self, shared_links},
     app::App,
+    failure::Failure,
     features::{
         notifications::{jobs::Notify, service as notifications},
         page_views::{self, ViewChange, ViewRow},
@@ -26,12 +27,12 @@ use crate::{
             trail::{self, Novelty},
         },
     },
-    http::{caller::Caller, problem::Problem},
+    http::caller::Caller,
 };
 
 /// Processes a report: adds new figures to the row of this page view. The first report that shows a human
 /// reader is recorded as an event of the proposal, once for each revision, and the team is notified once.
-pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&str>, input: &ReadingInput) -> Result<(), Problem> {
+pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&str>, input: &ReadingInput) -> Result<(), Failure> {
     let sections: Vec<(Uuid, i64)> = input.sections.iter().map(|section| (section.block_id, section.visible_ms)).collect();
     let told = ReadingProgress::reported(input.visible_ms, input.interactions, &sections)?;
     let id = tx.scope().guest_proposal_id.ok_or_else(shared_links::not_found)?;
@@ -42,7 +43,7 @@ pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&s
     let before = ReadingProgress {
         visible_ms: view.visible_ms,
         interactions: view.interactions,
-        sections: serde_json::from_value(view.sections.clone()).map_err(Problem::internal)?,
+        sections: serde_json::from_value(view.sections.clone()).map_err(Failure::internal)?,
     };
     let after = before.after(&told, app.now() - view.at, &blocks(&tx, &row, view.revision_number).await?);
     // A repeated or late report is not new activity.
@@ -51,7 +52,7 @@ pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&s
             is_team: Set(is_team || view.is_team),
             visible_ms: Set(after.visible_ms),
             interactions: Set(after.interactions),
-            sections: Set(serde_json::to_value(&after.sections).map_err(Problem::internal)?),
+            sections: Set(serde_json::to_value(&after.sections).map_err(Failure::internal)?),
             updated_at: Set(app.now()),
             ..Default::default()
         };
@@ -64,7 +65,7 @@ pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&s
 }
 
 /// The row of this page view, created by its first report.
-async fn opening(app: &App, tx: &TenantTx, caller: &Caller, row: &Proposal, input: &ReadingInput) -> Result<Option<ViewRow>, Problem> {
+async fn opening(app: &App, tx: &TenantTx, caller: &Caller, row: &Proposal, input: &ReadingInput) -> Result<Option<ViewRow>, Failure> {
     if let Some(view) = page_views::view_for_update(tx, input.view_id).await? {
         return Ok(is_reading(view));
     }
@@ -90,17 +91,17 @@ fn is_reading(view: ViewRow) -> Option<ViewRow> {
 }
 
 /// The blocks on the screen: those of the revision, or of the draft in a preview.
-async fn blocks(tx: &TenantTx, row: &Proposal, number: Option<i32>) -> Result<BTreeSet<Uuid>, Problem> {
+async fn blocks(tx: &TenantTx, row: &Proposal, number: Option<i32>) -> Result<BTreeSet<Uuid>, Failure> {
     let Some(number) = number else { return Ok(views::blocks(&row.html_content)) };
     let Some(revision) = proposals::revision_numbered(tx, row.id, number).await? else { return Ok(BTreeSet::new()) };
-    let frozen: Frozen = serde_json::from_str(&revision.canonical).map_err(Problem::internal)?;
+    let frozen: Frozen = serde_json::from_str(&revision.canonical).map_err(Failure::internal)?;
     Ok(views::blocks(&frozen.html_content))
 }
 
 /// Records that a human has viewed this revision, or the preview.
-async fn viewed(app: &App, tx: &TenantTx, row: Proposal, number: Option<i32>) -> Result<(), Problem> {
+async fn viewed(app: &App, tx: &TenantTx, row: Proposal, number: Option<i32>) -> Result<(), Failure> {
     // Sending the proposal resets it to unseen.
-    let status: Status = row.status.parse().map_err(Problem::internal)?;
+    let status: Status = row.status.parse().map_err(Failure::internal)?;
     if row.viewed_at.is_none() && status.awaits_client() {
         let change = proposals::Change { viewed_at: Set(Some(app.now())), ..Default::default() };
         proposals::update(tx, row.id, change).await?;
@@ -119,5 +120,5 @@ async fn viewed(app: &App, tx: &TenantTx, row: Proposal, number: Option<i32>) ->
         except: None,
         with_document: false,
     };
-    Ok(notifications::announce(app, tx, news).await?)
+    notifications::announce(app, tx, news).await
 }

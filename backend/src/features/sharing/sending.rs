@@ -12,25 +12,29 @@ use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
+    error::SharingError,
     sending_api::{RemindInput, SendInput, SentProposal},
     sending_mails::{self, Envelope},
 };
 use crate::{
     access::Principal,
     app::App,
+    failure::Failure,
     features::{
         deliveries::{self, Delivery, MailKind},
-        proposals::service::{self as proposals, Change, Proposal, editing, life, trail},
+        proposals::{
+            ProposalError,
+            service::{self as proposals, Change, Proposal, editing, life, trail},
+        },
     },
-    http::problem::Problem,
     mail, wire,
 };
 
 /// Freezes a proposal and mails its link, all in one transaction: the second of two clicks finds it already
 /// sent.
-pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: &SendInput) -> Result<SentProposal, Problem> {
+pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: &SendInput) -> Result<SentProposal, SharingError> {
     let sending = wire::to_domain::<_, SendingInput>(input)?.validate()?;
-    let row = proposals::find_for_update(&tx, id).await?.ok_or_else(proposals::not_found)?;
+    let row = proposals::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
     let row = life::note_expiry(app, &tx, row).await?;
     let row = match sending.valid_until {
@@ -46,25 +50,26 @@ pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
 }
 
 /// Mails the link again at a member's request, independently of the schedule.
-pub async fn remind(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: &RemindInput) -> Result<Delivery, Problem> {
-    let row = proposals::find_for_update(&tx, id).await?.ok_or_else(proposals::not_found)?;
+pub async fn remind(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: &RemindInput) -> Result<Delivery, SharingError> {
+    let row = proposals::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
     if let Some(entry) = tx.audit_entry() {
         entry.action("remind");
     }
     let status = proposals::status(&row.status, row.valid_until, app.now())?;
     if status != Status::Pending {
-        return Err(life::refused(&InvalidTransition { from: status, event: Event::Send, reason: TransitionRefusal::State }));
+        let refusal = InvalidTransition { from: status, event: Event::Send, reason: TransitionRefusal::State };
+        return Err(ProposalError::from(refusal).into());
     }
     if row.share_token_hash.is_none() {
-        return Err(link_revoked());
+        return Err(SharingError::LinkRevoked);
     }
     let ReminderInput { to, message } = ReminderInput::parse(&recipient(&row), input.recipient_email.as_deref(), input.message.as_deref())?;
     if row.recipient_email.as_ref() != Some(&to.email) {
         let change = Change { recipient_email: Set(Some(to.email.clone())), updated_at: Set(app.now()), ..Default::default() };
         proposals::update(&tx, id, change).await?;
     }
-    let revision_id = row.sent_revision_id.ok_or_else(|| Problem::internal("a sent proposal without its revision"))?;
+    let revision_id = row.sent_revision_id.ok_or_else(|| Failure::internal("a sent proposal without its revision"))?;
     let (frozen, sent_at) = revision(&tx, revision_id).await?;
     let envelope = Envelope { frozen: &frozen, to: &to, reply_to: Some(principal.email.clone()) };
     let reminder = Reminder { envelope, sent_at, message: message.as_deref(), by: trail::member(principal) };
@@ -73,19 +78,15 @@ pub async fn remind(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
     Ok(mail)
 }
 
-fn link_revoked() -> Problem {
-    Problem::conflict("link_revoked", "The link to this proposal was taken back. Share it again to make a new one.")
-}
-
 /// The recipient of a proposal, as far as it is known.
 pub(super) fn recipient(row: &Proposal) -> Recipient {
     Recipient { name: row.recipient_name.clone().unwrap_or_default(), email: row.recipient_email.clone().unwrap_or_default() }
 }
 
 /// The frozen content, and when it was sent.
-pub(super) async fn revision(tx: &TenantTx, id: Uuid) -> Result<(Frozen, DateTime<Utc>), Problem> {
-    let revision = proposals::revision(tx, id).await?.ok_or_else(|| Problem::internal("a sent proposal without its revision"))?;
-    Ok((serde_json::from_str(&revision.canonical).map_err(Problem::internal)?, revision.created_at))
+pub(super) async fn revision(tx: &TenantTx, id: Uuid) -> Result<(Frozen, DateTime<Utc>), Failure> {
+    let revision = proposals::revision(tx, id).await?.ok_or_else(|| Failure::internal("a sent proposal without its revision"))?;
+    Ok((serde_json::from_str(&revision.canonical).map_err(Failure::internal)?, revision.created_at))
 }
 
 /// A reminder and its origin.
@@ -97,10 +98,10 @@ pub(super) struct Reminder<'a> {
 }
 
 /// Enqueues a reminder mail and records it in the audit trail.
-pub(super) async fn enqueue_reminder(app: &App, tx: &TenantTx, id: Uuid, reminder: Reminder<'_>) -> Result<Delivery, Problem> {
+pub(super) async fn enqueue_reminder(app: &App, tx: &TenantTx, id: Uuid, reminder: Reminder<'_>) -> Result<Delivery, Failure> {
     let Reminder { envelope, sent_at, message, by } = reminder;
     let payload = serde_json::json!({ "revision": envelope.frozen.number, "recipientEmail": envelope.to.email });
     trail::append(app, tx, id, EventKind::Reminded, by, payload).await?;
     let mail = sending_mails::reminder(app, tx.workspace_id(), &envelope, sent_at, message);
-    Ok(deliveries::enqueue(app, tx, id, MailKind::Reminder, &mail).await?)
+    deliveries::enqueue(app, tx, id, MailKind::Reminder, &mail).await
 }

@@ -9,55 +9,47 @@ use proffer_domain::{
 };
 use proffer_store::TenantTx;
 
-use super::api::{Consent, SharedNotice, SharedProposal};
+use super::{
+    api::{Consent, SharedNotice, SharedProposal},
+    error::SharingError,
+};
 use crate::{
     access::shared_links::not_found,
     app::App,
+    failure::Failure,
     features::{
         clients, companies,
-        objects::service as objects,
+        objects::{ObjectsError, service as objects},
         proposals::{
             service::{self as proposals, Proposal, Revision, revisions, snapshot},
             types::{CurrentRevision, RevisionRef},
         },
         team,
     },
-    http::problem::Problem,
     wire,
 };
 
-/// There is no sent revision to compare with.
-pub fn never_sent() -> Problem {
-    Problem::not_found("revision_not_found", "This proposal has not been sent yet.")
-}
-
-/// The page shows an outdated revision; the problem names the current one, so that the page can ask for the
+/// The page shows an outdated revision; the refusal names the current one, so that the page can ask for the
 /// changes.
-pub fn stale(current: Option<&Revision>) -> Problem {
-    let problem = Problem::conflict(
-        "stale_revision",
-        "This proposal was changed after you opened it. Please read the new version; what you typed is still here.",
-    );
-    match current {
-        Some(revision) => problem.with(&CurrentRevision { number: revision.number, sha256: revision.sha256.clone() }),
-        None => problem,
-    }
+pub fn stale(current: Option<&Revision>) -> SharingError {
+    let current = current.map(|revision| CurrentRevision { number: revision.number, sha256: revision.sha256.clone() });
+    SharingError::StaleRevision(current)
 }
 
 /// The proposal of a guest's transaction with the last sent revision, if any.
-pub(super) async fn load(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Problem> {
+pub(super) async fn load(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Failure> {
     let id = tx.scope().guest_proposal_id.ok_or_else(not_found)?;
     with_revision(tx, proposals::find(tx, id).await?).await
 }
 
 /// The same for a response: the row is locked until the transaction ends, so that concurrent responses are
 /// processed in order.
-pub(super) async fn load_for_update(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Problem> {
+pub(super) async fn load_for_update(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Failure> {
     let id = tx.scope().guest_proposal_id.ok_or_else(not_found)?;
     with_revision(tx, proposals::find_for_update(tx, id).await?).await
 }
 
-async fn with_revision(tx: &TenantTx, proposal: Option<Proposal>) -> Result<(Proposal, Option<(Revision, Frozen)>), Problem> {
+async fn with_revision(tx: &TenantTx, proposal: Option<Proposal>) -> Result<(Proposal, Option<(Revision, Frozen)>), Failure> {
     let proposal = proposal.ok_or_else(not_found)?;
     let revision = match proposal.sent_revision_id {
         Some(id) => proposals::revision(tx, id).await?,
@@ -65,13 +57,13 @@ async fn with_revision(tx: &TenantTx, proposal: Option<Proposal>) -> Result<(Pro
     };
     let frozen = revision.map(|revision| {
         let frozen = revisions::read(&revision)?;
-        Ok::<_, Problem>((revision, frozen))
+        Ok::<_, Failure>((revision, frozen))
     });
     Ok((proposal, frozen.transpose()?))
 }
 
 /// What the client reads: the frozen revision, or a preview if nothing was sent.
-pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposal, Problem> {
+pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposal, SharingError> {
     let (row, sent) = load(tx).await?;
     let status = proposals::status(&row.status, row.valid_until, app.now())?;
     let shown = match &sent {
@@ -120,13 +112,12 @@ pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposa
 }
 
 /// The sender's logo.
-pub async fn logo(app: &App, tx: TenantTx) -> Result<Vec<u8>, Problem> {
-    let not_there = || Problem::not_found("object_not_found", "There is no such picture.");
-    let id = companies::service::logo_id(&tx).await?.ok_or_else(not_there)?;
+pub async fn logo(app: &App, tx: TenantTx) -> Result<Vec<u8>, SharingError> {
+    let id = companies::service::logo_id(&tx).await?.ok_or(ObjectsError::NoPicture)?;
     Ok(objects::picture(app, tx, id).await?)
 }
 
-async fn signature(tx: &TenantTx, row: &Proposal) -> Result<Option<Signature>, Problem> {
+async fn signature(tx: &TenantTx, row: &Proposal) -> Result<Option<Signature>, Failure> {
     if row.signed_at.is_none() {
         return Ok(None);
     }
@@ -147,7 +138,7 @@ struct Content {
 
 impl Content {
     /// The content of a revision; once it is signed, with the client's choices.
-    fn frozen(frozen: &Frozen, signature: Option<&Signature>) -> Result<Self, Problem> {
+    fn frozen(frozen: &Frozen, signature: Option<&Signature>) -> Result<Self, Failure> {
         let frozen = frozen.clone();
         let (pricing, html) = match signature {
             Some(signature) => revisions::as_signed(signature, frozen.pricing, frozen.html_content),
@@ -159,14 +150,14 @@ impl Content {
             html,
             design_css: frozen.brand.and_then(|brand| brand.css).unwrap_or_default(),
             terms: frozen.terms_and_conditions,
-            totals: if signature.is_some() { pricing::totals(&pricing).map_err(Problem::internal)? } else { frozen.totals },
+            totals: if signature.is_some() { pricing::totals(&pricing).map_err(Failure::internal)? } else { frozen.totals },
             pricing,
             company: frozen.company_snapshot,
             client_name: frozen.client_name,
         })
     }
 
-    async fn preview(tx: &TenantTx, row: &Proposal) -> Result<Self, Problem> {
+    async fn preview(tx: &TenantTx, row: &Proposal) -> Result<Self, SharingError> {
         let company = companies::service::profile(tx).await?;
         let brand = companies::design::of_proposal(tx, row.design.as_ref()).await?;
         let pricing = proposals::pricing(&row.pricing)?;
@@ -176,7 +167,7 @@ impl Content {
             html: row.html_content.clone(),
             design_css: companies::design::stylesheet(&brand).css.clone(),
             terms: company.as_ref().and_then(|company| company.terms_and_conditions.clone()),
-            totals: pricing::totals(&pricing).map_err(Problem::internal)?,
+            totals: pricing::totals(&pricing).map_err(Failure::internal)?,
             pricing,
             company: snapshot::shown(row, company.as_ref())?,
             client_name: clients::service::get(tx, row.client_id).await?.company_name,

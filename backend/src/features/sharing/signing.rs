@@ -12,22 +12,24 @@ use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 
 use super::{
-    actions::{Before, named, refused_fields},
+    actions::{Before, named},
     api::{SharedAction, SharedActionInput, SharedActionResult},
-    choices, mails, service,
+    choices,
+    error::SharingError,
+    mails, service,
 };
 use crate::{
     app::App,
+    failure::Failure,
     features::{
         deliveries::{self, MailKind},
         notifications::{self, jobs::Notify},
         proposals::{
             service::{self as proposals, Change, Proposal, revisions, trail},
             tasks,
-            types::CurrentTotal,
         },
     },
-    http::{caller::Caller, problem::Problem, request_id},
+    http::{caller::Caller, request_id},
 };
 
 const ACCEPTED: &str = "Proposal accepted. Thank you!";
@@ -40,8 +42,8 @@ pub async fn already_signed_so(
     input: &SharedActionInput,
     table: &pricing::PricingTable,
     sha256: &str,
-) -> Result<Option<SharedActionResult>, Problem> {
-    let status: Status = row.status.parse().map_err(Problem::internal)?;
+) -> Result<Option<SharedActionResult>, Failure> {
+    let status: Status = row.status.parse().map_err(Failure::internal)?;
     if input.action != SharedAction::Accept || !status.is_immutable() {
         return Ok(None);
     }
@@ -74,11 +76,11 @@ pub async fn accept(
     input: &SharedActionInput,
     before: &Before,
     to: Status,
-) -> Result<SharedActionResult, Problem> {
+) -> Result<SharedActionResult, SharingError> {
     let Before { row, revision, frozen } = before;
     let signature = sign(app, caller, input, before)?;
     let chosen = signature.chosen(&frozen.pricing);
-    let totals = pricing::totals(&chosen).map_err(Problem::internal)?;
+    let totals = pricing::totals(&chosen).map_err(Failure::internal)?;
     let change = Change {
         status: Set(to.as_str().to_owned()),
         total_amount: Set(totals.total_amount),
@@ -100,7 +102,7 @@ pub async fn accept(
         "totalAmount": proposals::total(totals.total_amount, chosen.currency),
         "termsSha256": signature.terms_sha256,
         "consentId": signature.consent_id,
-        "signatureSha256": signature.sha256().map_err(Problem::internal)?,
+        "signatureSha256": signature.sha256().map_err(Failure::internal)?,
         "message": signature.message,
         "requestId": signature.request_id,
     });
@@ -137,7 +139,7 @@ pub fn news(row: &Proposal, kind: notification::NotificationEvent, client: &str,
     }
 }
 
-fn sign(app: &App, caller: &Caller, input: &SharedActionInput, before: &Before) -> Result<Signature, Problem> {
+fn sign(app: &App, caller: &Caller, input: &SharedActionInput, before: &Before) -> Result<Signature, SharingError> {
     let choices = choices::read(input.choices.as_deref().unwrap_or_default())?;
     let request = AcceptRequest {
         sender_name: &input.sender_name,
@@ -159,18 +161,10 @@ fn sign(app: &App, caller: &Caller, input: &SharedActionInput, before: &Before) 
     };
     let Before { frozen, revision, .. } = before;
     signature::sign(&request, frozen, &revision.sha256, &circumstances).map_err(|error| match error {
-        SigningError::Fields(errors) => refused_fields(errors),
+        SigningError::Fields(errors) => SharingError::Incomplete(errors),
         SigningError::StaleRevision => service::stale(Some(revision)),
-        SigningError::OtherConsent => Problem::invalid(vec![FieldError {
-            field: "consentId".into(),
-            code: "consent_required",
-            message: "Please agree to sign electronically.".into(),
-        }]),
-        SigningError::OtherTotal { total_amount } => {
-            let shown = frozen.currency.display(total_amount);
-            let message = format!("The total has changed: it comes to {shown}. Nothing was signed; please look at it and sign again.");
-            Problem::conflict("totals_mismatch", message).with(&CurrentTotal(proposals::total(total_amount, frozen.currency)))
-        }
-        error @ (SigningError::TotalsMismatch | SigningError::Pricing(_) | SigningError::Canonical(_)) => Problem::internal(error),
+        SigningError::OtherConsent => FieldError::new("consentId", "consent_required", "Please agree to sign electronically.").into(),
+        SigningError::OtherTotal { total_amount } => SharingError::OtherTotal(total_amount, frozen.currency),
+        error @ (SigningError::TotalsMismatch | SigningError::Pricing(_) | SigningError::Canonical(_)) => Failure::internal(error).into(),
     })
 }

@@ -11,8 +11,10 @@ use crate::{
     access::Member,
     app::App,
     authz::{Action, Object},
-    features::proposals::drafting_api::{DraftingState, DraftingStatus},
-    http::problem::Problem,
+    features::proposals::{
+        drafting_api::{DraftingState, DraftingStatus},
+        error::ProposalError,
+    },
 };
 
 /// Without a change event, the row is read again after this long, which bounds the delay of a lost event.
@@ -21,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The current state, then each change, until drafting is done or has failed. The stream also ends when the
 /// server stops, when the proposal is deleted and when the user loses access; a client that still has access
 /// can reconnect.
-pub async fn follow(app: &App, member: Member, proposal_id: Uuid) -> Result<BoxStream<'static, DraftingState>, Problem> {
+pub async fn follow(app: &App, member: Member, proposal_id: Uuid) -> Result<BoxStream<'static, DraftingState>, ProposalError> {
     // The subscription starts before the first query, so that a change in between is noticed.
     let changes = app.change_feed.subscribe(proposal_id);
     let first = look(&member, proposal_id).await?;
@@ -52,15 +54,14 @@ impl Following {
                     return Some(state);
                 }
                 // The database may be temporarily unavailable; a later query will succeed.
-                Err(problem) if problem.is_transient() => {}
-                Err(_) => return None,
+                Err(error) => error.is_transient().then_some(())?,
             }
         }
         None
     }
 
     /// A stream may stay open longer than a session or a membership lasts, so both are checked again.
-    async fn look_again(&mut self) -> Result<DraftingState, Problem> {
+    async fn look_again(&mut self) -> Result<DraftingState, ProposalError> {
         self.member = self.member.renewed(&self.app).await?;
         look(&self.member, self.proposal_id).await
     }
@@ -70,7 +71,7 @@ fn is_final(state: &DraftingState) -> bool {
     matches!(state.status, DraftingStatus::Done | DraftingStatus::Failed)
 }
 
-async fn look(member: &Member, proposal_id: Uuid) -> Result<DraftingState, Problem> {
+async fn look(member: &Member, proposal_id: Uuid) -> Result<DraftingState, ProposalError> {
     let tx = member.may(Action::Read, Object::Proposals).await?;
     state(&tx, proposal_id).await
 }

@@ -12,12 +12,14 @@ use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
+    ProposalError,
     life::{self, FrozenRevision, Ready},
-    not_found, present, trail,
+    present, trail,
 };
 use crate::{
     access::Member,
     app::App,
+    failure::Failure,
     features::proposals::{
         store::{
             revisions,
@@ -26,17 +28,17 @@ use crate::{
         tasks,
         types::{self, SignInput},
     },
-    http::{problem::Problem, request_id},
+    http::request_id,
 };
 
 const SIGNATURE: TextField = TextField::new("signature", "Signature", 500);
 
 /// Records the acceptance of the revision that the client has, or of the current draft.
-pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &SignInput) -> Result<types::Proposal, Problem> {
-    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &SignInput) -> Result<types::Proposal, ProposalError> {
+    let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     let row = life::note_expiry(app, &tx, row).await?;
-    let from: Status = row.status.parse().map_err(Problem::internal)?;
-    let to = transition(from, Event::RecordAcceptance, life::rules(app, &row, Actor::Team)).map_err(|refusal| life::refused(&refusal))?;
+    let from: Status = row.status.parse().map_err(Failure::internal)?;
+    let to = transition(from, Event::RecordAcceptance, life::rules(app, &row, Actor::Team))?;
     let kept = accepted_revision(app, &tx, member, row, from).await?;
     let signature = vouch(app, member, input, &kept)?;
     let change = Change {
@@ -58,7 +60,7 @@ pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &
         "termsSha256": signature.terms_sha256,
         "name": signature.name,
         "email": signature.email,
-        "signatureSha256": signature.sha256().map_err(Problem::internal)?,
+        "signatureSha256": signature.sha256().map_err(Failure::internal)?,
         "requestId": signature.request_id,
     });
     trail::append(app, &tx, id, EventKind::AcceptanceRecorded, trail::member(&member.principal), payload).await?;
@@ -70,17 +72,23 @@ pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &
 }
 
 /// The accepted revision: the one that the client has, or the draft, which is checked and frozen now.
-async fn accepted_revision(app: &App, tx: &TenantTx, member: &Member, row: Proposal, from: Status) -> Result<FrozenRevision, Problem> {
+async fn accepted_revision(
+    app: &App,
+    tx: &TenantTx,
+    member: &Member,
+    row: Proposal,
+    from: Status,
+) -> Result<FrozenRevision, ProposalError> {
     if let Some(sent) = row.sent_revision_id.filter(|_| from != Status::Draft) {
-        let revision = revisions::find(tx, sent).await?.ok_or_else(|| Problem::internal("a sent proposal without its revision"))?;
-        let frozen = serde_json::from_str(&revision.canonical).map_err(Problem::internal)?;
+        let revision = revisions::find(tx, sent).await?.ok_or_else(|| Failure::internal("a sent proposal without its revision"))?;
+        let frozen = serde_json::from_str(&revision.canonical).map_err(Failure::internal)?;
         return Ok(FrozenRevision { id: revision.id, frozen, sha256: revision.sha256, former_names: Vec::new() });
     }
-    let ready = Ready::check(app, tx, &row, "This proposal cannot be signed yet. Nothing was lost; see what is missing.").await?;
-    life::freeze(app, tx, &member.principal, row, ready).await
+    let ready = Ready::check(app, tx, &row, Event::RecordAcceptance).await?;
+    Ok(life::freeze(app, tx, &member.principal, row, ready).await?)
 }
 
-fn vouch(app: &App, member: &Member, input: &SignInput, kept: &FrozenRevision) -> Result<Signature, Problem> {
+fn vouch(app: &App, member: &Member, input: &SignInput, kept: &FrozenRevision) -> Result<Signature, Failure> {
     let circumstances = RequestContext {
         at: app.now(),
         ip: member.caller.ip.parse().ok(),
@@ -88,14 +96,14 @@ fn vouch(app: &App, member: &Member, input: &SignInput, kept: &FrozenRevision) -
         request_id: request_id::current(),
     };
     signature::record(&input.name, &input.email, &kept.frozen, &kept.sha256, &circumstances).map_err(|error| match error {
-        SigningError::Fields(errors) => Problem::invalid(errors),
-        error => Problem::internal(error),
+        SigningError::Fields(errors) => errors.into(),
+        error => Failure::internal(error),
     })
 }
 
 /// The text that the caller sends as the signature; otherwise it is composed of name and address, as in the
 /// editor.
-fn stands_for_it(input: &SignInput, signature: &Signature) -> Result<String, Problem> {
+fn stands_for_it(input: &SignInput, signature: &Signature) -> Result<String, Failure> {
     let mut check = Check::new();
     let typed = check.optional(SIGNATURE, Some(&input.signature));
     let text = typed.unwrap_or_else(|| format!("{} - {}", signature.name, signature.email));

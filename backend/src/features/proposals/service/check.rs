@@ -10,18 +10,21 @@ use proffer_domain::{
     document::{self, patch::Content},
     field_error::FieldError,
     pre_send::{self, Acceptance, Check, Facts},
+    proposal::Event,
 };
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
+    ProposalError,
     content_change::{self, Author, Cause, NewContent},
-    editing, not_found, snapshot, trail,
+    editing, snapshot, trail,
 };
 use crate::{
     access::Principal,
     app::App,
+    failure::Failure,
     features::{
         clients, companies,
         proposals::store::{
@@ -29,26 +32,25 @@ use crate::{
             rows::{self, Change, Proposal},
         },
     },
-    http::problem::Problem,
 };
 
 /// The most claims per request.
 const CLAIMS_MAX: usize = 200;
 
 /// Checks the current proposal.
-pub async fn check(app: &App, tx: &TenantTx, id: Uuid) -> Result<(i64, Check), Problem> {
-    let row = rows::find(tx, id).await?.ok_or_else(not_found)?;
+pub async fn check(app: &App, tx: &TenantTx, id: Uuid) -> Result<(i64, Check), ProposalError> {
+    let row = rows::find(tx, id).await?.ok_or(ProposalError::NotFound)?;
     Ok((row.version, of(app, tx, &row).await?))
 }
 
 /// Checks a row.
-pub async fn of(app: &App, tx: &TenantTx, row: &Proposal) -> Result<Check, Problem> {
+pub async fn of(app: &App, tx: &TenantTx, row: &Proposal) -> Result<Check, ProposalError> {
     let client = clients::service::get(tx, row.client_id).await?;
     let company = companies::service::profile(tx).await?;
     let pricing = super::pricing(&row.pricing)?;
     let sections = document::sections(&row.html_content);
     let said = store::said(tx, row.id).await?;
-    let changes = store::changes(tx, row.id).await?.into_iter().map(change).collect::<Result<_, Problem>>()?;
+    let changes = store::changes(tx, row.id).await?.into_iter().map(change).collect::<Result<_, Failure>>()?;
     let accepted: Vec<Acceptance> = store::acceptances(tx, row.id)
         .await?
         .into_iter()
@@ -101,13 +103,13 @@ pub async fn of(app: &App, tx: &TenantTx, row: &Proposal) -> Result<Check, Probl
 }
 
 /// The claims that members entered in a proposal, which a copy of it keeps.
-pub async fn typed(tx: &TenantTx, id: Uuid) -> Result<Vec<claims::ClaimKey>, Problem> {
-    let changes = store::changes(tx, id).await?.into_iter().map(change).collect::<Result<_, Problem>>()?;
+pub async fn typed(tx: &TenantTx, id: Uuid) -> Result<Vec<claims::ClaimKey>, Failure> {
+    let changes = store::changes(tx, id).await?.into_iter().map(change).collect::<Result<_, Failure>>()?;
     Ok(claims::typed_first(changes).into_iter().map(|(_, _, claim)| claim).collect())
 }
 
 /// Copies the acceptances of claims to a copy of the proposal, whose blocks have the same ids.
-pub async fn carry_acceptances(app: &App, tx: &TenantTx, from: Uuid, to: Uuid) -> Result<(), Problem> {
+pub async fn carry_acceptances(app: &App, tx: &TenantTx, from: Uuid, to: Uuid) -> Result<(), Failure> {
     let carried = store::acceptances(tx, from).await?.into_iter().map(|acceptance| store::NewAcceptance {
         id: Set(app.new_id()),
         proposal_id: Set(to),
@@ -122,19 +124,19 @@ pub async fn carry_acceptances(app: &App, tx: &TenantTx, from: Uuid, to: Uuid) -
 
 /// Edits count as entered by the author, and only those are kept in a copy; reverting and restoring bring
 /// back text of others.
-fn change(row: store::Change) -> Result<claims::Change, Problem> {
-    let actor: Actor = serde_json::from_value(row.author).map_err(Problem::internal)?;
+fn change(row: store::Change) -> Result<claims::Change, Failure> {
+    let actor: Actor = serde_json::from_value(row.author).map_err(Failure::internal)?;
     let author = Author { actor, name: row.author_name };
     Ok(claims::Change {
         typed: author.is_a_source() && [Cause::Edit.word(), Cause::Copy.word()].contains(&row.cause.as_str()),
         author: author.name,
         at: row.created_at,
-        claims: serde_json::from_value(row.claims).map_err(Problem::internal)?,
+        claims: serde_json::from_value(row.claims).map_err(Failure::internal)?,
     })
 }
 
 /// Accepts claims that no source supports. The accepting member is recorded, also in the audit trail.
-pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, keys: &[String]) -> Result<(i64, Check), Problem> {
+pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, keys: &[String]) -> Result<(i64, Check), ProposalError> {
     let (row, before) = claims_of(app, &tx, id, keys).await?;
     if let Some(entry) = tx.audit_entry() {
         entry.action("accept_claims");
@@ -167,7 +169,7 @@ pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
 }
 
 /// Removes the sentences that contain these claims.
-pub async fn remove(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, keys: &[String]) -> Result<(i64, Check), Problem> {
+pub async fn remove(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, keys: &[String]) -> Result<(i64, Check), ProposalError> {
     let (row, check) = claims_of(app, &tx, id, keys).await?;
     if let Some(entry) = tx.audit_entry() {
         entry.action("remove_claims");
@@ -176,7 +178,7 @@ pub async fn remove(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
     let mut sentences: HashMap<Uuid, Vec<std::ops::Range<usize>>> = HashMap::new();
     for (claim, _) in check.claims.iter().filter(|(claim, _)| new_content.contains(claim.key.as_str())) {
         if claim.block_id == claims::TITLE {
-            return Err(Problem::invalid(vec![FieldError::new("claims", "in_title", "A title cannot be taken out. Change it instead.")]));
+            return Err(FieldError::new("claims", "in_title", "A title cannot be taken out. Change it instead.").into());
         }
         sentences.entry(claim.block_id).or_default().push(claim.sentence.clone());
     }
@@ -212,13 +214,13 @@ fn last_first(mut sentences: Vec<std::ops::Range<usize>>) -> Vec<std::ops::Range
 
 /// The locked proposal and its check; refused if a key is not that of an open claim, or the claim was
 /// accepted already.
-async fn claims_of(app: &App, tx: &TenantTx, id: Uuid, keys: &[String]) -> Result<(Proposal, Check), Problem> {
-    let row = rows::find_for_update(tx, id).await?.ok_or_else(not_found)?;
+async fn claims_of(app: &App, tx: &TenantTx, id: Uuid, keys: &[String]) -> Result<(Proposal, Check), ProposalError> {
+    let row = rows::find_for_update(tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
     editing::refuse_unless_editable(app, &row)?;
     if keys.is_empty() || keys.len() > CLAIMS_MAX {
         let message = format!("Name 1 to {CLAIMS_MAX} claims.");
-        return Err(Problem::invalid(vec![FieldError { field: "claims".into(), code: "invalid", message: message.into() }]));
+        return Err(FieldError { field: "claims".into(), code: "invalid", message: message.into() }.into());
     }
     let check = of(app, tx, &row).await?;
     let fits: HashSet<&str> = check
@@ -237,11 +239,11 @@ async fn claims_of(app: &App, tx: &TenantTx, id: Uuid, keys: &[String]) -> Resul
             message: "This is no claim of this proposal that waits to be settled.".into(),
         })
         .collect();
-    if unknown.is_empty() { Ok((row, check)) } else { Err(Problem::invalid(unknown)) }
+    if unknown.is_empty() { Ok((row, check)) } else { Err(unknown.into()) }
 }
 
 /// Refuses a proposal with blocking problems.
-pub async fn refuse_unless_ready(app: &App, tx: &TenantTx, row: &Proposal, message: &'static str) -> Result<(), Problem> {
+pub async fn refuse_unless_ready(app: &App, tx: &TenantTx, row: &Proposal, event: Event) -> Result<(), ProposalError> {
     let blockers = of(app, tx, row).await?.blockers();
-    if blockers.is_empty() { Ok(()) } else { Err(Problem::unprocessable("pre_send_blocked", message).with_errors(blockers)) }
+    if blockers.is_empty() { Ok(()) } else { Err(ProposalError::NotReady(event, blockers)) }
 }

@@ -4,17 +4,16 @@ use proffer_domain::audit;
 use proffer_store::TenantTx;
 use uuid::Uuid;
 
-use super::{ids_of_client, trail};
+use super::{ProposalError, ids_of_client, trail};
 use crate::{
     access::Principal,
     app::App,
     features::clients::service::{self as clients, Shown},
-    http::problem::Problem,
 };
 
 /// Deletes a client with its proposals; each proposal's audit trail ends with the actor of the deletion, and
 /// outlives the proposal.
-pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, shown: &Shown) -> Result<(), Problem> {
+pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, shown: &Shown) -> Result<(), ProposalError> {
     clients::lock(&tx, id).await?;
     // This locks the proposals, so the numbers that are read next cannot change.
     let proposal_ids = ids_of_client(&tx, id).await?;

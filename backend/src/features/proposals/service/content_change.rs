@@ -23,11 +23,11 @@ use super::trail;
 use crate::{
     access::{Credential, Principal},
     app::App,
+    failure::Failure,
     features::proposals::store::{
         patches,
         rows::{self, Change, Proposal},
     },
-    http::problem::Problem,
 };
 
 /// The author of a change.
@@ -135,7 +135,7 @@ pub struct AppliedChange {
 }
 
 /// The text and prices of a row.
-pub fn content(row: &Proposal) -> Result<Content, Problem> {
+pub fn content(row: &Proposal) -> Result<Content, Failure> {
     Ok(Content::read(row.title.clone(), row.subtitle.clone(), &row.html_content, super::pricing(&row.pricing)?))
 }
 
@@ -150,11 +150,11 @@ pub async fn apply(
     author: &Author,
     cause: Cause,
     besides: Change,
-) -> Result<AppliedChange, Problem> {
+) -> Result<AppliedChange, Failure> {
     let before = content(&row)?;
     let NewContent { title, subtitle, html, pricing, carried } = new_content;
     let table = pricing.unwrap_or_else(|| before.pricing.clone());
-    let totals = pricing::totals(&table).map_err(|error| Problem::invalid(error.errors))?;
+    let totals = pricing::totals(&table).map_err(|error| error.errors)?;
     let title = title.map_or_else(|| before.title.clone(), |title| document::plain(&title));
     let subtitle = subtitle.map_or_else(|| before.subtitle.clone(), |subtitle| subtitle.map(|text| document::plain(&text)));
     let new_content = match html {
@@ -173,7 +173,7 @@ pub async fn apply(
     // Rendered again each time, so no edit can alter an amount or remove the prices from the document.
     let (after, html) = new_content.with_pricing_block_of(&before).written();
     if html.len() > HTML_MAX_BYTES {
-        return Err(Problem::invalid(vec![FieldError::new("htmlContent", "too_long", "Content must be at most 1 MB")]));
+        return Err(FieldError::new("htmlContent", "too_long", "Content must be at most 1 MB").into());
     }
     let patch = Patch::between(&before, &after);
     if patch.is_empty() {
@@ -184,7 +184,7 @@ pub async fn apply(
         return Ok(AppliedChange { row: rows::update(tx, row.id, change).await?, patch: None });
     }
     let claims = carried.unwrap_or_else(|| claims::typed(&before, &after));
-    let claims = serde_json::to_value(claims).map_err(Problem::internal)?;
+    let claims = serde_json::to_value(claims).map_err(Failure::internal)?;
     let version = row.version + 1;
     let change = Change {
         title: Set(after.title),
@@ -192,7 +192,7 @@ pub async fn apply(
         html_content: Set(html),
         total_amount: Set(totals.total_amount),
         currency: Set(after.pricing.currency.code().to_owned()),
-        pricing: Set(serde_json::to_value(&after.pricing).map_err(Problem::internal)?),
+        pricing: Set(serde_json::to_value(&after.pricing).map_err(Failure::internal)?),
         version: Set(version),
         updated_at: Set(app.now()),
         ..besides
@@ -210,19 +210,19 @@ async fn keep(
     (patch, claims): (&Patch, serde_json::Value),
     author: &Author,
     cause: Cause,
-) -> Result<Uuid, Problem> {
+) -> Result<Uuid, Failure> {
     let id = app.new_id();
     let row = patches::NewPatch {
         workspace_id: Set(tx.workspace_id()),
         id: Set(id),
         proposal_id: Set(row.id),
         number: Set(row.version),
-        author: Set(serde_json::to_value(&author.actor).map_err(Problem::internal)?),
+        author: Set(serde_json::to_value(&author.actor).map_err(Failure::internal)?),
         author_name: Set(author.name.clone()),
         cause: Set(cause.word().to_owned()),
         restored: Set(if let Cause::Restore(number) = cause { Some(number) } else { None }),
-        patch: Set(serde_json::to_value(patch).map_err(Problem::internal)?),
-        touched: Set(serde_json::to_value(patch.touched()).map_err(Problem::internal)?),
+        patch: Set(serde_json::to_value(patch).map_err(Failure::internal)?),
+        touched: Set(serde_json::to_value(patch.touched()).map_err(Failure::internal)?),
         claims: Set(claims),
         created_at: Set(app.now()),
     };
@@ -253,7 +253,7 @@ pub async fn note(
     applied: &AppliedChange,
     kind: EventKind,
     payload: serde_json::Value,
-) -> Result<(), Problem> {
+) -> Result<(), Failure> {
     if applied.patch.is_none() {
         return Ok(());
     }

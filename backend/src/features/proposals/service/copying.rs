@@ -6,21 +6,22 @@ use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
-    check,
+    ProposalError, check,
     content_change::{self, Author, Cause, NewContent},
-    editing, life, not_found, present, snapshot, trail,
+    editing, life, present, snapshot, trail,
 };
 use crate::{
     access::Principal,
     app::App,
+    failure::Failure,
     features::{
-        clients, companies,
+        clients,
+        companies::{self, CompanyError},
         proposals::{
             store::rows::{self, Change},
             types::Proposal,
         },
     },
-    http::problem::Problem,
 };
 
 /// The longest title of a proposal.
@@ -28,12 +29,12 @@ const TITLE_MAX: usize = 200;
 
 /// Copies text, prices, design and inputs into a new draft, for the same client or another. Link, signature
 /// and validity are not copied.
-pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, client_id: Option<&str>) -> Result<Proposal, Problem> {
-    let source = rows::find(&tx, id).await?.ok_or_else(not_found)?;
+pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, client_id: Option<&str>) -> Result<Proposal, ProposalError> {
+    let source = rows::find(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     let client_id = match client_id {
         None => source.client_id,
         Some(text) => {
-            let unknown = || Problem::invalid(vec![FieldError::new("clientId", "required", "Please select a client")]);
+            let unknown = || FieldError::new("clientId", "required", "Please select a client");
             clients::service::get(&tx, Uuid::parse_str(text.trim()).map_err(|_| unknown())?).await?.id
         }
     };
@@ -48,7 +49,7 @@ pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, clie
         title: Set(title.clone()),
         subtitle: Set(source.subtitle.clone()),
         html_content: Set(String::new()),
-        pricing: Set(serde_json::to_value(proffer_domain::pricing::PricingTable::default()).map_err(Problem::internal)?),
+        pricing: Set(serde_json::to_value(proffer_domain::pricing::PricingTable::default()).map_err(Failure::internal)?),
         client_context: Set(source.client_context.clone()),
         proposed_solution: Set(source.proposed_solution.clone()),
         pricing_details: Set(source.pricing_details.clone()),
@@ -65,7 +66,7 @@ pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, clie
     let author = Author::of(principal);
     let payload = serde_json::json!({ "from": id });
     trail::append(app, &tx, copy_id, EventKind::Copied, author.actor.clone(), payload).await?;
-    let row = rows::find_for_update(&tx, copy_id).await?.ok_or_else(not_found)?;
+    let row = rows::find_for_update(&tx, copy_id).await?.ok_or(ProposalError::NotFound)?;
     let content = content_change::content(&source)?;
     let carried = Some(check::typed(&tx, id).await?);
     let new_content = NewContent { html: Some(content.html()), pricing: Some(content.pricing), carried, ..NewContent::default() };
@@ -78,8 +79,8 @@ pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, clie
 
 /// Inserts the current company information: in the blocks about the company, and in the company snapshot for
 /// the client. A proposal that was returned by the client or has expired becomes a draft.
-pub async fn refresh(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<Proposal, Problem> {
-    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+pub async fn refresh(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<Proposal, ProposalError> {
+    let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
     let row = life::note_expiry(app, &tx, row).await?;
     let row = if super::status(&row.status, row.valid_until, app.now())?.may_refresh() {
@@ -91,7 +92,7 @@ pub async fn refresh(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -
     if let Some(entry) = tx.audit_entry() {
         entry.action("refresh");
     }
-    let company = companies::service::profile(&tx).await?.ok_or_else(companies::service::not_found)?;
+    let company = companies::service::profile(&tx).await?.ok_or(CompanyError::NotFound)?;
     let content = draft::refreshed(content_change::content(&row)?, &company, &mut || app.new_id());
     let author = Author::of(principal);
     let new_content = NewContent { html: Some(content.html()), ..NewContent::default() };

@@ -7,7 +7,7 @@ use proffer_domain::{
     field_error::FieldError,
     notification,
     pricing::{self, PricingTable},
-    proposal::{Actor, Event, InvalidTransition, Rules, Status, TransitionRefusal, transition},
+    proposal::{Actor, Event, Rules, Status, transition},
     revision::Frozen,
     sending::Sending,
     share_token::ShareToken,
@@ -16,10 +16,11 @@ use proffer_store::{TenantTx, violated_constraint};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{links, not_found, snapshot, trail};
+use super::{ProposalError, links, snapshot, trail};
 use crate::{
     access::Principal,
     app::App,
+    failure::Failure,
     features::{
         clients, companies,
         notifications::{self, jobs::Notify},
@@ -31,17 +32,16 @@ use crate::{
                 rows::{self, Change, Proposal},
             },
             tasks,
-            types::{CurrentStatus, ShareLink},
+            types::ShareLink,
         },
         team,
     },
-    http::problem::Problem,
     tokens,
 };
 
 /// The facts for a transition by the client: those of [`rules`], and whether the workspace currently
 /// countersigns.
-pub async fn answer_rules(app: &App, tx: &TenantTx, row: &Proposal) -> Result<Rules, Problem> {
+pub async fn answer_rules(app: &App, tx: &TenantTx, row: &Proposal) -> Result<Rules, Failure> {
     Ok(Rules { countersign: team::countersigns(tx).await?, ..rules(app, row, Actor::Client) })
 }
 
@@ -51,21 +51,9 @@ pub fn rules(app: &App, row: &Proposal, actor: Actor) -> Rules {
     Rules { actor, countersign: false, now: app.now(), valid_until: row.valid_until }
 }
 
-/// 409 with the state that does not allow the transition.
-pub fn refused(refusal: &InvalidTransition) -> Problem {
-    let message = match (refusal.reason, refusal.from) {
-        (TransitionRefusal::ValidityPassed, _) => "The validity of this proposal has passed. Send it with a new date.".to_owned(),
-        (_, Status::Signed | Status::Accepted) => "This proposal is signed and can no longer be changed.".to_owned(),
-        (_, Status::Expired) => "This proposal has expired.".to_owned(),
-        (_, Status::Rejected) => "This proposal was declined.".to_owned(),
-        (_, status) => format!("This is not possible while the proposal is {}.", status.as_str().replace('_', " ")),
-    };
-    Problem::conflict("invalid_transition", message).with(&CurrentStatus(refusal.from.to_string()))
-}
-
 /// The share link of a proposal; created if there is none, or replaced if `renew` is set.
-pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, renew: bool) -> Result<ShareLink, Problem> {
-    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, renew: bool) -> Result<ShareLink, ProposalError> {
+    let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
     let renewed = renew && row.share_token_hash.is_some();
     let row = if renewed { Proposal { share_token_hash: None, ..row } } else { row };
@@ -83,8 +71,8 @@ pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ren
 
 /// Revokes the share link, which then stops working; the state of the proposal does not change. Without a
 /// link, nothing happens.
-pub async fn revoke(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
-    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+pub async fn revoke(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), ProposalError> {
+    let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
     if let Some(entry) = tx.audit_entry() {
         entry.action("revoke_link");
@@ -97,30 +85,29 @@ pub async fn revoke(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) ->
     Ok(())
 }
 
-async fn with_token(app: &App, tx: &TenantTx, row: Proposal) -> Result<(Proposal, bool), Problem> {
+async fn with_token(app: &App, tx: &TenantTx, row: Proposal) -> Result<(Proposal, bool), ProposalError> {
     if row.share_token_hash.is_some() {
         return Ok((row, false));
     }
     // Among 21 random characters, fewer than ten are different once in some billions; then another token is
     // drawn.
     let token = std::iter::repeat_with(|| ShareToken::from_random(app.rng.bytes())).take(16).find_map(Result::ok);
-    let token = token.ok_or_else(|| Problem::internal("no share token could be drawn"))?;
+    let token = token.ok_or_else(|| Failure::internal("no share token could be drawn"))?;
     Ok((store_token(app, tx, row.id, &token).await?, true))
 }
 
 /// Sets a share token chosen by the caller, as the specification's frontend does. The link of a signed
 /// proposal is kept, because the client needs it to access the document.
-pub async fn take_token(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, text: &str) -> Result<Proposal, Problem> {
+pub async fn take_token(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, text: &str) -> Result<Proposal, ProposalError> {
     if row.share_token_hash == Some(tokens::hash(text)) {
         return Ok(row);
     }
-    let status: Status = row.status.parse().map_err(Problem::internal)?;
+    let status: Status = row.status.parse().map_err(Failure::internal)?;
     if status.is_immutable() {
-        let message = "This proposal is signed, and its link stays as it is.";
-        return Err(Problem::conflict("invalid_transition", message).with(&CurrentStatus(status.to_string())));
+        return Err(ProposalError::LinkStays(status));
     }
     let token: ShareToken = text.parse().map_err(|_| {
-        token_problem("invalid", "A share token has 21 characters of A-Z, a-z, 0-9, _ and -, at least ten of them different.")
+        token_fault("invalid", "A share token has 21 characters of A-Z, a-z, 0-9, _ and -, at least ten of them different.")
     })?;
     let renewed = row.share_token_hash.is_some();
     let row = store_token(app, tx, row.id, &token).await?;
@@ -128,26 +115,26 @@ pub async fn take_token(app: &App, tx: &TenantTx, principal: &Principal, row: Pr
     Ok(row)
 }
 
-async fn note_link(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid, renewed: bool) -> Result<(), Problem> {
+async fn note_link(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid, renewed: bool) -> Result<(), Failure> {
     let payload = if renewed { serde_json::json!({ "renewed": true }) } else { serde_json::json!({}) };
     trail::append(app, tx, id, EventKind::Shared, trail::member(principal), payload).await
 }
 
-async fn store_token(app: &App, tx: &TenantTx, id: Uuid, token: &ShareToken) -> Result<Proposal, Problem> {
+async fn store_token(app: &App, tx: &TenantTx, id: Uuid, token: &ShareToken) -> Result<Proposal, ProposalError> {
     rows::update(tx, id, links::columns(app, id, Some(token.as_str()))?).await.map_err(|error| match violated_constraint(&error) {
-        Some("share_tokens_pkey") => token_problem("taken", "This share token is in use. Make another."),
+        Some("share_tokens_pkey") => token_fault("taken", "This share token is in use. Make another.").into(),
         _ => error.into(),
     })
 }
 
-fn token_problem(code: &'static str, message: &'static str) -> Problem {
-    Problem::invalid(vec![FieldError { field: "shareToken".into(), code, message: message.into() }])
+fn token_fault(code: &'static str, message: &'static str) -> FieldError {
+    FieldError { field: "shareToken".into(), code, message: message.into() }
 }
 
 /// Records that the validity has ended, if it has, and notifies the team; what follows is based on the new
 /// state. The row is locked, so that the schedule and concurrent requests record it only once.
-pub async fn note_expiry(app: &App, tx: &TenantTx, row: Proposal) -> Result<Proposal, Problem> {
-    let status: Status = row.status.parse().map_err(Problem::internal)?;
+pub async fn note_expiry(app: &App, tx: &TenantTx, row: Proposal) -> Result<Proposal, Failure> {
+    let status: Status = row.status.parse().map_err(Failure::internal)?;
     let Ok(to) = transition(status, Event::Expire, rules(app, &row, Actor::Clock)) else { return Ok(row) };
     let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
     rows::update(tx, row.id, change).await?;
@@ -166,17 +153,17 @@ pub async fn note_expiry(app: &App, tx: &TenantTx, row: Proposal) -> Result<Prop
 }
 
 /// "Edit anyway": reopens a sent proposal as a draft. A draft stays one.
-pub async fn reopen(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal) -> Result<Proposal, Problem> {
-    let status: Status = row.status.parse().map_err(Problem::internal)?;
+pub async fn reopen(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal) -> Result<Proposal, ProposalError> {
+    let status: Status = row.status.parse().map_err(Failure::internal)?;
     if status == Status::Draft {
         return Ok(row);
     }
-    let to = transition(status, Event::Edit, rules(app, &row, Actor::Team)).map_err(|refusal| refused(&refusal))?;
+    let to = transition(status, Event::Edit, rules(app, &row, Actor::Team))?;
     let change = Change { status: Set(to.as_str().to_owned()), decided_at: Set(None), updated_at: Set(app.now()), ..Default::default() };
     rows::update(tx, row.id, change).await?;
     let payload = serde_json::json!({ "from": status.as_str() });
     trail::append(app, tx, row.id, EventKind::Reopened, trail::member(principal), payload).await?;
-    rows::find(tx, row.id).await?.ok_or_else(not_found)
+    rows::find(tx, row.id).await?.ok_or(ProposalError::NotFound)
 }
 
 /// A sent revision and its link.
@@ -191,10 +178,10 @@ pub struct Sent {
 
 /// Freezes a revision, sends it to the client, and schedules reminders and expiry. The caller mails it to the
 /// recipient in `to`.
-pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, to: Option<&Sending>) -> Result<Sent, Problem> {
-    let status: Status = row.status.parse().map_err(Problem::internal)?;
-    let next = transition(status, Event::Send, rules(app, &row, Actor::Team)).map_err(|refusal| refused(&refusal))?;
-    let ready = Ready::check(app, tx, &row, "This proposal cannot be sent yet. Nothing was lost; see what is missing.").await?;
+pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, to: Option<&Sending>) -> Result<Sent, ProposalError> {
+    let status: Status = row.status.parse().map_err(Failure::internal)?;
+    let next = transition(status, Event::Send, rules(app, &row, Actor::Team))?;
+    let ready = Ready::check(app, tx, &row, Event::Send).await?;
     let (row, _) = with_token(app, tx, row).await?;
     let (id, share_token, first_sent_at) = (row.id, links::readable(app, &row)?, row.first_sent_at);
     let kept = freeze(app, tx, principal, row, ready).await?;
@@ -229,12 +216,12 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// 422 with `message` and all blocking problems, or 409 while it is being drafted.
-    pub async fn check(app: &App, tx: &TenantTx, row: &Proposal, message: &'static str) -> Result<Self, Problem> {
+    /// Refuses with everything that blocks the event, and while it is being drafted.
+    pub async fn check(app: &App, tx: &TenantTx, row: &Proposal, event: Event) -> Result<Self, ProposalError> {
         refuse_while_drafting(tx, row.id).await?;
         let client = clients::service::get(tx, row.client_id).await?;
         let table = super::pricing(&row.pricing)?;
-        super::check::refuse_unless_ready(app, tx, row, message).await?;
+        super::check::refuse_unless_ready(app, tx, row, event).await?;
         Ok(Self { client_name: client.company_name, table })
     }
 }
@@ -252,19 +239,19 @@ pub struct FrozenRevision {
 
 impl FrozenRevision {
     /// The columns of the proposal that reference the revision.
-    pub fn change(&self) -> Result<Change, Problem> {
+    pub fn change(&self) -> Result<Change, Failure> {
         let shown = self.frozen.company_snapshot.clone();
         let taken = shown.map(|shown| TakenSnapshot { shown, former_names: self.former_names.clone() });
-        let snapshot = taken.map(serde_json::to_value).transpose().map_err(Problem::internal)?;
+        let snapshot = taken.map(serde_json::to_value).transpose().map_err(Failure::internal)?;
         Ok(Change { sent_revision_id: Set(Some(self.id)), company_snapshot: Set(snapshot), ..Default::default() })
     }
 }
 
 /// Freezes the current draft.
-pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, ready: Ready) -> Result<FrozenRevision, Problem> {
+pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, ready: Ready) -> Result<FrozenRevision, Failure> {
     let company = companies::service::profile(tx).await?;
     let brand = companies::design::of_proposal(tx, row.design.as_ref()).await?;
-    let totals = pricing::totals(&ready.table).map_err(Problem::internal)?;
+    let totals = pricing::totals(&ready.table).map_err(Failure::internal)?;
     let company_snapshot = snapshot::shown(&row, company.as_ref())?;
     let former_names = snapshot::taken(&row)?.map(|taken| taken.former_names).unwrap_or_default();
     let frozen = Frozen {
@@ -283,16 +270,16 @@ pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
         valid_until: row.valid_until,
         consent_id: consent::CURRENT.id.to_owned(),
     };
-    let sealed = frozen.seal().map_err(Problem::internal)?;
+    let sealed = frozen.seal().map_err(Failure::internal)?;
     let id = app.new_id();
     revisions::insert(tx, id, &frozen, &sealed, principal.user_id, app.now()).await?;
     Ok(FrozenRevision { id, frozen, sha256: sealed.sha256, former_names })
 }
 
-async fn refuse_while_drafting(tx: &TenantTx, id: Uuid) -> Result<(), Problem> {
+async fn refuse_while_drafting(tx: &TenantTx, id: Uuid) -> Result<(), ProposalError> {
     let state = drafting::state(tx, id).await?;
     if matches!(state.status, DraftingStatus::Queued | DraftingStatus::Running) {
-        return Err(Problem::conflict("drafting_in_progress", "The draft is still being written."));
+        return Err(ProposalError::Drafting);
     }
     Ok(())
 }

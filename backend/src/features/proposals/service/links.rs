@@ -6,10 +6,11 @@ use sea_orm::ActiveValue::Set;
 use secrecy::ExposeSecret as _;
 use uuid::Uuid;
 
+use super::ProposalError;
 use crate::{
     app::App,
+    failure::Failure,
     features::proposals::store::rows::{self, Change, Proposal},
-    http::problem::Problem,
     tokens,
 };
 
@@ -29,33 +30,29 @@ pub fn read(app: &App, proposal_id: Uuid, sealed: Option<&[u8]>, clear: Option<&
     opened.map(|token| token.expose_secret().to_owned())
 }
 
-/// The token of an existing link, or 409.
-pub fn readable(app: &App, row: &Proposal) -> Result<String, Problem> {
-    token(app, row).ok_or_else(|| {
-        let message =
-            "The link to this proposal still works, but it can no longer be shown. Renew it: you get a new one, and the old one ends.";
-        Problem::conflict("link_unreadable", message)
-    })
+/// The token of an existing link.
+pub fn readable(app: &App, row: &Proposal) -> Result<String, ProposalError> {
+    token(app, row).ok_or(ProposalError::LinkUnreadable)
 }
 
 /// The token of a proposal's current link, if both exist.
-pub async fn current(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<Option<String>, Problem> {
+pub async fn current(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<Option<String>, Failure> {
     Ok(rows::find(tx, proposal_id).await?.and_then(|row| token(app, &row)))
 }
 
 /// The columns of a token, or of none.
-pub fn columns(app: &App, proposal_id: Uuid, token: Option<&str>) -> Result<Change, Problem> {
+pub fn columns(app: &App, proposal_id: Uuid, token: Option<&str>) -> Result<Change, Failure> {
     let seal = |token| app.secrets.seal(token, &bound_to(proposal_id), app.rng.bytes());
     Ok(Change {
         share_token: Set(None),
         share_token_hash: Set(token.map(tokens::hash)),
-        share_token_sealed: Set(token.map(seal).transpose().map_err(Problem::internal)?),
+        share_token_sealed: Set(token.map(seal).transpose().map_err(Failure::internal)?),
         ..Default::default()
     })
 }
 
 /// Encrypts up to `limit` tokens of a workspace that are still stored in clear. Returns their number.
-pub async fn encrypt(app: &App, tx: &TenantTx, limit: u64) -> Result<u64, Problem> {
+pub async fn encrypt(app: &App, tx: &TenantTx, limit: u64) -> Result<u64, Failure> {
     let mut encrypted = 0;
     for row in rows::with_clear_token(tx, limit).await? {
         rows::update(tx, row.id, columns(app, row.id, row.share_token.as_deref())?).await?;

@@ -36,11 +36,13 @@ use super::{
 use crate::{
     access::Principal,
     app::App,
+    failure::Failure,
     features::{clients, companies},
-    http::{paging::Page, problem::Problem},
+    http::paging::Page,
     jobs, wire,
 };
 
+use super::ProposalError;
 pub(crate) use super::store::messages;
 pub use super::store::{
     revisions::{Revision, find as revision, insert_signature, list as revisions, numbered as revision_numbered},
@@ -48,13 +50,8 @@ pub use super::store::{
 };
 pub use present::{pricing, proposal as present, status, total};
 
-/// The proposal does not exist or belongs to another workspace; both look the same.
-pub fn not_found() -> Problem {
-    Problem::not_found("proposal_not_found", "The proposal you're looking for doesn't exist or you don't have access to it")
-}
-
 /// Disables the client's reminders; returns the proposal's title, or `None` if it does not exist.
-pub async fn remind_no_more(tx: &TenantTx, id: Uuid) -> Result<Option<String>, Problem> {
+pub async fn remind_no_more(tx: &TenantTx, id: Uuid) -> Result<Option<String>, Failure> {
     let Some(row) = find(tx, id).await? else { return Ok(None) };
     rows::update(tx, id, rows::Change { reminders: Set(false), ..Default::default() }).await?;
     Ok(Some(row.title))
@@ -66,9 +63,9 @@ pub async fn list(
     tx: &TenantTx,
     filter: &Filter,
     page: &Page<ListPlace>,
-) -> Result<(Vec<ProposalCard>, Option<ListPlace>), Problem> {
+) -> Result<(Vec<ProposalCard>, Option<ListPlace>), ProposalError> {
     if page.after.as_ref().is_some_and(|place| !place.is_in(filter.order)) {
-        return Err(Problem::unprocessable("invalid_parameter", "cursor belongs to a list of another order."));
+        return Err(ProposalError::OtherOrder);
     }
     let (cards, next) = cards::list(tx, filter, page, app.now()).await?;
     let cards = cards.into_iter().map(|card| present::card(app, card)).collect::<Result<_, _>>()?;
@@ -76,7 +73,7 @@ pub async fn list(
 }
 
 /// Creates a proposal: the row exists at once, and a job enqueued in the same transaction drafts it.
-pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &ProposalInput) -> Result<ProposalStarted, Problem> {
+pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &ProposalInput) -> Result<ProposalStarted, ProposalError> {
     let input = wire::to_domain::<_, CreateProposalInput>(input)?.validate()?;
     let client = clients::service::get(&tx, input.client_id).await?;
     let (id, now) = (app.new_id(), app.now());
@@ -89,7 +86,7 @@ pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &Prop
         created_by: Set(principal.user_id),
         title: Set(title.clone()),
         html_content: Set(String::new()),
-        pricing: Set(serde_json::to_value(PricingTable::default()).map_err(Problem::internal)?),
+        pricing: Set(serde_json::to_value(PricingTable::default()).map_err(Failure::internal)?),
         client_context: Set(input.client_context),
         proposed_solution: Set(input.proposed_solution),
         pricing_details: Set(input.pricing_details),
@@ -107,7 +104,7 @@ pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &Prop
     Ok(ProposalStarted { id, drafting })
 }
 
-async fn start_drafting(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid) -> Result<DraftingState, Problem> {
+async fn start_drafting(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid) -> Result<DraftingState, ProposalError> {
     let state = drafting::queue(tx, id, principal.user_id, app.now()).await?;
     let job = DraftProposal { proposal_id: id, user_id: principal.user_id };
     jobs::enqueue(app, tx.conn(), tx.workspace_id(), &job).await?;
@@ -115,12 +112,12 @@ async fn start_drafting(app: &App, tx: &TenantTx, principal: &Principal, id: Uui
 }
 
 /// Retries a failed drafting from the same inputs.
-pub async fn retry_drafting(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<DraftingState, Problem> {
-    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+pub async fn retry_drafting(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<DraftingState, ProposalError> {
+    let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, row.title);
     let state = drafting::state(&tx, id).await?;
     if state.status != DraftingStatus::Failed {
-        return Err(Problem::conflict("drafting_not_failed", "This proposal is not waiting for another attempt."));
+        return Err(ProposalError::DraftingNotFailed);
     }
     let state = start_drafting(app, &tx, principal, id).await?;
     tx.commit().await?;
@@ -129,8 +126,8 @@ pub async fn retry_drafting(app: &App, tx: TenantTx, principal: &Principal, id: 
 
 /// Deletes a proposal; its audit trail ends with the actor of the deletion, and outlives it together with
 /// revisions and signature.
-pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
-    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), ProposalError> {
+    let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
     remove(app, &tx, principal, id).await?;
     tx.commit().await?;
@@ -138,11 +135,11 @@ pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) ->
 }
 
 /// Deletes several proposals, or none of them if one fails. Missing ones are left out of the result.
-pub async fn delete_several(app: &App, tx: TenantTx, principal: &Principal, ids: &[Uuid]) -> Result<Vec<Uuid>, Problem> {
+pub async fn delete_several(app: &App, tx: TenantTx, principal: &Principal, ids: &[Uuid]) -> Result<Vec<Uuid>, ProposalError> {
     const MOST: usize = 100;
     if ids.is_empty() || ids.len() > MOST {
         let message = format!("Choose 1 to {MOST} proposals.");
-        return Err(Problem::invalid(vec![FieldError { field: "ids".into(), code: "out_of_range", message: message.into() }]));
+        return Err(FieldError { field: "ids".into(), code: "out_of_range", message: message.into() }.into());
     }
     // In a fixed order, which prevents deadlocks between concurrent deletions.
     let ordered: BTreeSet<Uuid> = ids.iter().copied().collect();
@@ -163,13 +160,13 @@ pub async fn delete_several(app: &App, tx: TenantTx, principal: &Principal, ids:
     Ok(deleted)
 }
 
-async fn remove(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
+async fn remove(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid) -> Result<(), Failure> {
     trail::append(app, tx, id, audit::EventKind::Deleted, trail::member(principal), serde_json::json!({})).await?;
     rows::delete(tx, id).await?;
     Ok(())
 }
 
 /// The proposals of one client, locked until the transaction ends.
-pub async fn ids_of_client(tx: &TenantTx, client_id: Uuid) -> Result<Vec<Uuid>, Problem> {
+pub async fn ids_of_client(tx: &TenantTx, client_id: Uuid) -> Result<Vec<Uuid>, Failure> {
     Ok(rows::ids_of_client(tx, client_id).await?)
 }

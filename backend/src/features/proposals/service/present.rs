@@ -14,9 +14,10 @@ use sea_orm::JsonValue;
 use serde::Deserialize as _;
 use uuid::Uuid;
 
-use super::{links, not_found, revisions};
+use super::{ProposalError, links, revisions};
 use crate::{
     app::App,
+    failure::Failure,
     features::{
         assistant::service::AssistantKind,
         companies::design,
@@ -28,22 +29,21 @@ use crate::{
             types::{Proposal, ProposalCard, ProposalClient, ProposalStatus, RevisionRef},
         },
     },
-    http::problem::Problem,
     wire,
 };
 
 /// The state of a row at `now`.
-pub fn status(stored: &str, valid_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<Status, Problem> {
-    let status: Status = stored.parse().map_err(Problem::internal)?;
+pub fn status(stored: &str, valid_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<Status, Failure> {
+    let status: Status = stored.parse().map_err(Failure::internal)?;
     Ok(status.at(now, valid_until))
 }
 
-pub fn pricing(json: &JsonValue) -> Result<PricingTable, Problem> {
-    PricingTable::deserialize(json).map_err(Problem::internal)
+pub fn pricing(json: &JsonValue) -> Result<PricingTable, Failure> {
+    PricingTable::deserialize(json).map_err(Failure::internal)
 }
 
-pub fn currency(code: &str) -> Result<Currency, Problem> {
-    code.parse().map_err(Problem::internal)
+pub fn currency(code: &str) -> Result<Currency, Failure> {
+    code.parse().map_err(Failure::internal)
 }
 
 /// An amount with the currency's decimals.
@@ -54,7 +54,7 @@ pub fn total(amount: Decimal, currency: Currency) -> String {
 }
 
 /// A proposal in a list.
-pub fn card(app: &App, card: Card) -> Result<ProposalCard, Problem> {
+pub fn card(app: &App, card: Card) -> Result<ProposalCard, Failure> {
     let status = status(&card.status, card.valid_until, app.now())?;
     let share_token = links::read(app, card.id, card.share_token_sealed.as_deref(), card.share_token.as_deref());
     Ok(ProposalCard {
@@ -78,9 +78,9 @@ pub fn card(app: &App, card: Card) -> Result<ProposalCard, Problem> {
     })
 }
 
-/// A complete proposal in its current state, or 404.
-pub async fn proposal(app: &App, tx: &TenantTx, id: Uuid) -> Result<Proposal, Problem> {
-    let whole = rows::whole(tx, id).await?.ok_or_else(not_found)?;
+/// A complete proposal in its current state.
+pub async fn proposal(app: &App, tx: &TenantTx, id: Uuid) -> Result<Proposal, ProposalError> {
+    let whole = rows::whole(tx, id).await?.ok_or(ProposalError::NotFound)?;
     let drafting = whole.drafting.try_into()?;
     let sent_revision = match (whole.revision_number, whole.revision_sha256, whole.revision_created_at) {
         (Some(number), Some(sha256), Some(at)) => Some(RevisionRef { number, sha256, sent_at: at.into() }),
@@ -91,12 +91,12 @@ pub async fn proposal(app: &App, tx: &TenantTx, id: Uuid) -> Result<Proposal, Pr
     let sheet = design::stylesheet(own_design.as_ref().unwrap_or(&chosen(whole.workspace_design)));
     let (table, html_content) = match whole.signature {
         Some(record) => {
-            let signature: Signature = serde_json::from_value(record).map_err(Problem::internal)?;
+            let signature: Signature = serde_json::from_value(record).map_err(Failure::internal)?;
             revisions::as_signed(&signature, pricing(&row.pricing)?, row.html_content)
         }
         None => (pricing(&row.pricing)?, row.html_content),
     };
-    let totals = pricing::totals(&table).map_err(Problem::internal)?;
+    let totals = pricing::totals(&table).map_err(Failure::internal)?;
     let card = Card {
         sort_title: String::new(),
         id: row.id,

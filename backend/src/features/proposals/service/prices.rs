@@ -9,28 +9,29 @@ use proffer_store::TenantTx;
 use uuid::Uuid;
 
 use super::{
+    ProposalError,
     content_change::{self, Author, Cause, NewContent},
     editing::{refuse_stale, refuse_unless_editable},
-    not_found, present,
+    present,
 };
 use crate::{
     access::{Credential, Principal},
     app::App,
+    failure::Failure,
     features::proposals::{
         pricing_api::{PricingInput, PricingPreview},
         pricing_input::PricingTableInput,
         store::rows::{self, Change},
         types,
     },
-    http::problem::Problem,
 };
 
 /// Text with prices.
 const TEXT: TextField = TextField::long("text", "Text", 10_000);
 
 /// Saves a complete table over the version that `input` is based on.
-pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: PricingInput) -> Result<types::Proposal, Problem> {
-    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: PricingInput) -> Result<types::Proposal, ProposalError> {
+    let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     refuse_stale(&tx, &row, input.version).await?;
     refuse_unless_editable(app, &row)?;
     let wish = input.pricing.read(&|| app.new_id())?;
@@ -50,14 +51,14 @@ pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
 }
 
 /// The totals of a table, and its HTML as the client will see it.
-pub fn preview(app: &App, input: PricingTableInput) -> Result<PricingPreview, Problem> {
+pub fn preview(app: &App, input: PricingTableInput) -> Result<PricingPreview, Failure> {
     let table = input.read(&|| app.new_id())?.table;
-    let totals = pricing::totals(&table).map_err(|error| Problem::invalid(error.errors))?;
+    let totals = pricing::totals(&table).map_err(|error| error.errors)?;
     Ok(PricingPreview { totals: totals.into(), html: pricing::render::html(&table) })
 }
 
 /// Extracts the prices from a text, without a model.
-pub fn read(app: &App, text: &str) -> Result<PricingTable, Problem> {
+pub fn read(app: &App, text: &str) -> Result<PricingTable, Failure> {
     let mut check = Check::new();
     let text = check.required(TEXT, text);
     let text = check.finish(Some(text))?;

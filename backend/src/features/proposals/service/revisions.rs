@@ -9,8 +9,9 @@ use proffer_domain::{
 use proffer_store::TenantTx;
 use uuid::Uuid;
 
-use super::not_found;
+use super::ProposalError;
 use crate::{
+    failure::Failure,
     features::proposals::{
         store::{
             revisions::{self, Revision},
@@ -18,18 +19,17 @@ use crate::{
         },
         versions_api::Comparison,
     },
-    http::problem::Problem,
 };
 
 /// The signature of a proposal and the id of its row, if there is one.
-pub async fn signature(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<(Uuid, Signature)>, Problem> {
+pub async fn signature(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<(Uuid, Signature)>, Failure> {
     let Some(row) = revisions::signature(tx, proposal_id).await? else { return Ok(None) };
-    Ok(Some((row.id, serde_json::from_value(row.record).map_err(Problem::internal)?)))
+    Ok(Some((row.id, serde_json::from_value(row.record).map_err(Failure::internal)?)))
 }
 
 /// The content of a revision.
-pub fn read(revision: &Revision) -> Result<Frozen, Problem> {
-    serde_json::from_str(&revision.canonical).map_err(Problem::internal)
+pub fn read(revision: &Revision) -> Result<Frozen, Failure> {
+    serde_json::from_str(&revision.canonical).map_err(Failure::internal)
 }
 
 /// Prices and document as signed. If the client changed no choices, both are as sent.
@@ -43,17 +43,16 @@ pub fn as_signed(signature: &Signature, table: PricingTable, html: String) -> (P
 }
 
 /// Compares the revisions `from` and `to` of a proposal: text, prices, titles and terms. Empty if both are
-/// the same; 404 if one does not exist.
-pub async fn compare(tx: &TenantTx, proposal_id: Uuid, from: i32, to: i32) -> Result<Comparison, Problem> {
-    rows::find(tx, proposal_id).await?.ok_or_else(not_found)?;
+/// the same; refused if one does not exist.
+pub async fn compare(tx: &TenantTx, proposal_id: Uuid, from: i32, to: i32) -> Result<Comparison, ProposalError> {
+    rows::find(tx, proposal_id).await?.ok_or(ProposalError::NotFound)?;
     let (earlier, later) = (numbered(tx, proposal_id, from).await?, numbered(tx, proposal_id, to).await?);
     // Comparing long, different texts is slow, and the client's page requests this.
-    tokio::task::spawn_blocking(move || between(from, to, earlier, later)).await.map_err(Problem::internal)
+    Ok(tokio::task::spawn_blocking(move || between(from, to, earlier, later)).await.map_err(Failure::internal)?)
 }
 
-async fn numbered(tx: &TenantTx, proposal_id: Uuid, number: i32) -> Result<Frozen, Problem> {
-    let unknown = || Problem::not_found("revision_not_found", "This proposal was never sent with that number.");
-    read(&revisions::numbered(tx, proposal_id, number).await?.ok_or_else(unknown)?)
+async fn numbered(tx: &TenantTx, proposal_id: Uuid, number: i32) -> Result<Frozen, ProposalError> {
+    Ok(read(&revisions::numbered(tx, proposal_id, number).await?.ok_or(ProposalError::RevisionNotFound)?)?)
 }
 
 fn between(from: i32, to: i32, earlier: Frozen, later: Frozen) -> Comparison {

@@ -5,7 +5,7 @@ use proffer_store::{TenantTx, entity::audit_events};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::{access::Principal, app::App, features::proposals::store::trail, http::problem::Problem};
+use crate::{access::Principal, app::App, failure::Failure, features::proposals::store::trail};
 
 pub fn member(principal: &Principal) -> Actor {
     Actor::Member { user_id: principal.user_id }
@@ -30,7 +30,7 @@ pub async fn append_once(
     kind: EventKind,
     actor: Actor,
     payload: Value,
-) -> Result<Novelty, Problem> {
+) -> Result<Novelty, Failure> {
     if trail::payloads(tx, proposal_id, kind).await?.contains(&payload) {
         return Ok(Novelty::None);
     }
@@ -44,20 +44,20 @@ pub async fn append_once(
 }
 
 /// A proposal's chain as stored, not verified, from its first event on.
-pub async fn stored(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<audit_events::Model>, Problem> {
+pub async fn stored(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<audit_events::Model>, Failure> {
     Ok(trail::rows(tx, proposal_id).await?)
 }
 
 /// Appends an event to a proposal's chain, unless the last event is identical. Concurrent transactions append
 /// one after the other.
-pub async fn append(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: EventKind, actor: Actor, payload: Value) -> Result<(), Problem> {
+pub async fn append(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: EventKind, actor: Actor, payload: Value) -> Result<(), Failure> {
     trail::lock(tx, proposal_id).await?;
     let (head, last) = trail::last(tx, proposal_id).await?.unzip();
     let event = NewEvent { proposal_id, kind, actor, at: app.now(), payload };
     if last.is_some_and(|last| audit::is_covered_by(&last, &event)) {
         return Ok(());
     }
-    let entry = audit::append_to_head(head.as_ref(), event).map_err(Problem::internal)?;
+    let entry = audit::append_to_head(head.as_ref(), event).map_err(Failure::internal)?;
     Ok(trail::insert(tx, app.new_id(), &entry).await?)
 }
 
@@ -69,7 +69,7 @@ pub async fn append_once_a_day(
     kind: EventKind,
     actor: Actor,
     payload: Value,
-) -> Result<(), Problem> {
+) -> Result<(), Failure> {
     trail::lock(tx, proposal_id).await?;
     let event = NewEvent { proposal_id, kind, actor, at: app.now(), payload };
     let today = event.at.date_naive().and_time(chrono::NaiveTime::MIN).and_utc();

@@ -11,7 +11,6 @@ use proffer_domain::{
         compare,
         patch::{Content, Patch},
     },
-    field_error::FieldError,
     pricing,
 };
 use proffer_store::TenantTx;
@@ -19,12 +18,14 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{
+    ProposalError,
     content_change::{self, Author, Cause, NewContent},
-    editing, not_found, present,
+    editing, present,
 };
 use crate::{
     access::Principal,
     app::App,
+    failure::Failure,
     features::proposals::{
         store::{
             patches,
@@ -33,28 +34,21 @@ use crate::{
         types,
         versions_api::{AuthorKind, Comparison, Version, VersionCause, VersionContent},
     },
-    http::{
-        paging::{Cursor, Page},
-        problem::Problem,
-    },
+    http::paging::{Cursor, Page},
 };
 
 /// How many patches are read at once: each can be as large as two documents.
 const BATCH: u64 = 20;
 
-fn no_version() -> Problem {
-    Problem::not_found("version_not_found", "This proposal has no such version.")
-}
-
 /// A page of the history, newest first.
-pub async fn list(tx: &TenantTx, id: Uuid, page: Page) -> Result<(Vec<Version>, Option<Cursor>), Problem> {
-    rows::find(tx, id).await?.ok_or_else(not_found)?;
+pub async fn list(tx: &TenantTx, id: Uuid, page: Page) -> Result<(Vec<Version>, Option<Cursor>), ProposalError> {
+    rows::find(tx, id).await?.ok_or(ProposalError::NotFound)?;
     let (patches, next) = patches::list(tx, id, page).await?;
     Ok((patches.into_iter().map(listed).collect::<Result<_, _>>()?, next))
 }
 
-fn listed(patch: patches::Listed) -> Result<Version, Problem> {
-    let author: Actor = serde_json::from_value(patch.author).map_err(Problem::internal)?;
+fn listed(patch: patches::Listed) -> Result<Version, Failure> {
+    let author: Actor = serde_json::from_value(patch.author).map_err(Failure::internal)?;
     Ok(Version {
         number: patch.number,
         author_kind: match author {
@@ -63,18 +57,18 @@ fn listed(patch: patches::Listed) -> Result<Version, Problem> {
             Actor::Member { .. } | Actor::Client { .. } | Actor::System => AuthorKind::Person,
         },
         author_name: patch.author_name,
-        cause: VersionCause::parse_from_json(Some(Value::String(patch.cause))).map_err(|error| Problem::internal(error.into_message()))?,
+        cause: VersionCause::parse_from_json(Some(Value::String(patch.cause))).map_err(|error| Failure::internal(error.into_message()))?,
         restored: patch.restored,
-        touched: serde_json::from_value(patch.touched).map_err(Problem::internal)?,
+        touched: serde_json::from_value(patch.touched).map_err(Failure::internal)?,
         created_at: patch.created_at.into(),
     })
 }
 
 /// The content of a version.
-pub async fn show(tx: &TenantTx, id: Uuid, number: i64) -> Result<VersionContent, Problem> {
-    let row = rows::find(tx, id).await?.ok_or_else(not_found)?;
+pub async fn show(tx: &TenantTx, id: Uuid, number: i64) -> Result<VersionContent, ProposalError> {
+    let row = rows::find(tx, id).await?.ok_or(ProposalError::NotFound)?;
     let content = content(tx, &row, number).await?;
-    let totals = pricing::totals(&content.pricing).map_err(Problem::internal)?;
+    let totals = pricing::totals(&content.pricing).map_err(Failure::internal)?;
     Ok(VersionContent {
         number,
         html_content: content.html(),
@@ -86,23 +80,23 @@ pub async fn show(tx: &TenantTx, id: Uuid, number: i64) -> Result<VersionContent
 }
 
 /// The content of version `number`.
-async fn content(tx: &TenantTx, row: &Proposal, number: i64) -> Result<Content, Problem> {
+async fn content(tx: &TenantTx, row: &Proposal, number: i64) -> Result<Content, ProposalError> {
     if number > row.version {
-        return Err(no_version());
+        return Err(ProposalError::VersionNotFound);
     }
     back(tx, row.id, content_change::content(row)?, row.version, number).await
 }
 
 /// Undoes patches from version `at`, which has this content, to version `number`. A proposal that is older
 /// than its history has no versions before the history begins.
-async fn back(tx: &TenantTx, id: Uuid, mut content: Content, mut at: i64, number: i64) -> Result<Content, Problem> {
+async fn back(tx: &TenantTx, id: Uuid, mut content: Content, mut at: i64, number: i64) -> Result<Content, ProposalError> {
     if number < 1 {
-        return Err(no_version());
+        return Err(ProposalError::VersionNotFound);
     }
     while at > number {
         let patches = patches::back_from(tx, id, at, number, BATCH).await?;
         if patches.first().is_none_or(|patch| patch.number != at) {
-            return Err(no_version());
+            return Err(ProposalError::VersionNotFound);
         }
         for patch in patches {
             at = patch.number - 1;
@@ -112,23 +106,22 @@ async fn back(tx: &TenantTx, id: Uuid, mut content: Content, mut at: i64, number
     Ok(content)
 }
 
-fn read(patch: patches::Patch) -> Result<Patch, Problem> {
-    serde_json::from_value(patch.patch).map_err(Problem::internal)
+fn read(patch: patches::Patch) -> Result<Patch, Failure> {
+    serde_json::from_value(patch.patch).map_err(Failure::internal)
 }
 
 /// What a version changed, or how it differs from an earlier one.
-pub async fn compare(tx: &TenantTx, id: Uuid, number: i64, from: Option<i64>) -> Result<Comparison, Problem> {
+pub async fn compare(tx: &TenantTx, id: Uuid, number: i64, from: Option<i64>) -> Result<Comparison, ProposalError> {
     if from.is_some_and(|from| from >= number) {
-        let error = FieldError::new("from", "not_earlier", "Compare with an earlier version");
-        return Err(Problem::unprocessable("invalid_parameter", "from must be an earlier version.").with_errors(vec![error]));
+        return Err(ProposalError::NotEarlier);
     }
-    let row = rows::find(tx, id).await?.ok_or_else(not_found)?;
+    let row = rows::find(tx, id).await?.ok_or(ProposalError::NotFound)?;
     let (from, compared) = if let Some(from) = from.filter(|from| *from != number - 1) {
         let later = content(tx, &row, number).await?;
         let earlier = back(tx, id, later.clone(), number, from).await?;
         (from, compare::between(&earlier, &later))
     } else {
-        let patch = patches::numbered(tx, id, number).await?.ok_or_else(no_version)?;
+        let patch = patches::numbered(tx, id, number).await?.ok_or(ProposalError::VersionNotFound)?;
         (number - 1, compare::of(&read(patch)?))
     };
     Ok(Comparison {
@@ -149,8 +142,8 @@ pub async fn restore(
     id: Uuid,
     number: i64,
     started_from: i64,
-) -> Result<types::Proposal, Problem> {
-    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+) -> Result<types::Proposal, ProposalError> {
+    let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     editing::refuse_stale(&tx, &row, started_from).await?;
     editing::refuse_unless_editable(app, &row)?;
     let new_content = NewContent::content(content(&tx, &row, number).await?);
