@@ -92,7 +92,7 @@ const place = (module) => {
   return LAYERS.indexOf(layer) + (feature === undefined ? 0 : (FEATURES.indexOf(feature) + 1) / 100);
 };
 
-/** Whether a use case names a problem; what features add to one is defined with their types. */
+/** Whether a use case names a problem. The extensions of a problem are allowed: they are defined with the types of a feature. */
 function isProblemInside(file, path) {
   return /^http::problem(?!::Extension$)\b/.test(path) && file.startsWith('features/') && !EDGE.test(file);
 }

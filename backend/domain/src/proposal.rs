@@ -188,7 +188,6 @@ pub struct InvalidTransition {
     pub from: Status,
     /// The requested event.
     pub event: Event,
-    /// The reason.
     pub reason: TransitionRefusal,
 }
 

@@ -60,7 +60,6 @@ pub enum Class {
 /// The facts of a hit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hit {
-    /// Its source.
     pub source: Source,
     /// The method of the request.
     pub method: String,

@@ -13,7 +13,6 @@ pub enum ClaimKind {
     Amount,
     /// Any other number.
     Number,
-    /// A percentage.
     Percentage,
     /// A date or a duration.
     Date,
@@ -21,9 +20,7 @@ pub enum ClaimKind {
     Certificate,
     /// A guarantee or a promise.
     Guarantee,
-    /// A person.
     Person,
-    /// A company.
     Company,
     /// A quotation of an earlier client.
     Testimonial,
@@ -54,7 +51,6 @@ pub enum SourceKind {
     ProposedSolution,
     /// The prices as text.
     PricingDetails,
-    /// The additional notes.
     AdditionalNotes,
     /// The company profile.
     Company,

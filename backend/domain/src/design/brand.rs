@@ -20,7 +20,6 @@ pub const HEX_MESSAGE: &str = "Please enter a valid hex color (e.g., #3498db)";
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Brand {
-    /// The template.
     pub template_id: Uuid,
     /// Hex colour.
     pub primary_color: String,
@@ -30,9 +29,7 @@ pub struct Brand {
     /// Hex colour; absent means the template's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accent_color: Option<String>,
-    /// The layout.
     pub layout_style: String,
-    /// The font.
     pub font_family: String,
     /// Custom CSS, sanitised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
