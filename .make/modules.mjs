@@ -98,7 +98,7 @@ const place = (module) => {
   return LAYERS.indexOf(layer) + (feature === undefined ? 0 : (FEATURES.indexOf(feature) + 1) / 100);
 };
 
-/** Whether code that is not at the edge names a problem; what features add to one is defined with their types. */
+/** Whether code that is not at the edge names a problem. The extensions of a problem are allowed: they are defined with the types of a feature. */
 function isProblemInside(file, path) {
   const isEdge = EDGE_LAYERS.has(file.split(/[/.]/, 1)[0]) ? !INSIDE.has(file) : EDGE.test(file);
   return /^http::problem(?!::Extension$)\b/.test(path) && !isEdge;

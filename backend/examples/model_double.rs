@@ -1,4 +1,4 @@
-//! The tests' stand-in for a model as a program of its own, for trying Proffer's model path without one:
+//! The model double as a program, for trying Proffer's model path without a model:
 //!
 //! ```text
 //! cargo run --example model_double -- --port 9090
@@ -20,10 +20,10 @@ struct Arguments {
     /// The port to listen on; 0 takes a free one.
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// Milliseconds to wait before each piece of an answer, so that its growing can be watched.
+    /// Milliseconds to wait before each chunk of an answer, so that its growth can be watched.
     #[arg(long, default_value_t = 0)]
     pause_ms: u64,
-    /// Writes drafts whose first section boasts of what nobody told it.
+    /// Writes drafts whose first section contains invented claims.
     #[arg(long, conflicts_with = "pause_ms")]
     boastful: bool,
 }

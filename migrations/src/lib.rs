@@ -1,6 +1,5 @@
-//! The ordered list of migrations. Each is one SQL file, named by its time stamp, applied once and never
-//! edited after it has shipped; a change is a new file. What a file may do is in the README beside this
-//! folder.
+//! The ordered list of migrations. Each is one SQL file, named by its timestamp, applied once and never
+//! edited after its release; a change is a new file. The README in the parent folder has the rules.
 
 use sea_orm_migration::prelude::*;
 
@@ -58,12 +57,11 @@ impl SqlFile {
     }
 }
 
-/// The line with which a file asks to be run statement by statement, each by itself, as building an index
-/// concurrently needs. The linter reads the same line.
+/// The line with which a file requests to be run statement by statement, outside a transaction, as building
+/// an index concurrently requires. The linter reads the same line.
 const OUTSIDE_A_TRANSACTION: &str = "-- squawk-disable-assume-in-transaction";
 
-/// The statements of a file. One ends with a semicolon at the end of a line that is not in the middle of a
-/// `$$` body.
+/// The statements of a file. A statement ends with a semicolon at the end of a line outside a `$$` body.
 fn statements(text: &str) -> Vec<String> {
     let mut statements = Vec::new();
     let mut statement = String::new();
@@ -94,19 +92,18 @@ impl MigrationTrait for SqlFile {
         for statement in statements(self.text) {
             connection.execute_unprepared(&statement).await?;
         }
-        // What such a file sets holds for the session, and the next one begins anew.
+        // The settings of such a file last for the session, and must not affect the next one.
         connection.execute_unprepared("RESET ALL").await?;
         Ok(())
     }
 
-    /// Migrations go forward only: a mistake is corrected by the next file, so that data is never dropped by
-    /// a command.
+    /// There are no down migrations: a mistake is corrected by the next file, so that no command drops data.
     async fn down(&self, _manager: &SchemaManager) -> Result<(), DbErr> {
         Err(DbErr::Migration(format!("{} cannot be undone; write a new migration", self.name)))
     }
 
-    /// One transaction per file: it applies whole or not at all. A file that asks to be outside of one is
-    /// written so that it can be run again after it was broken off.
+    /// One transaction per file, so it is applied completely or not at all. A file outside a transaction is
+    /// written so that it can be run again after an interruption.
     fn use_transaction(&self) -> Option<bool> {
         Some(self.in_transaction())
     }

@@ -41,7 +41,6 @@ const REMEMBERED: usize = 500;
 pub enum Part {
     /// The discovery document.
     Discovery,
-    /// The issuer.
     Issuer,
     /// The authorization and token endpoints.
     Endpoints,
@@ -82,7 +81,6 @@ pub struct Registration {
     pub client_id: String,
     /// Our client secret there.
     pub client_secret: SecretString,
-    /// The redirect URI.
     pub redirect_uri: String,
 }
 

@@ -80,7 +80,6 @@ proffer_domain::redact!(NewCustomer);
 /// A checkout page to create.
 #[derive(Debug, Clone)]
 pub struct NewCheckout {
-    /// The customer.
     pub customer_id: String,
     /// The workspace id, stored in the metadata of the resulting subscription.
     pub workspace_id: Uuid,
@@ -106,9 +105,7 @@ pub enum CheckoutState {
 /// A checkout page.
 #[derive(Debug, Clone)]
 pub struct Checkout {
-    /// Its id.
     pub id: String,
-    /// Its state.
     pub state: CheckoutState,
     /// How many seats it is for; absent when Stripe does not say.
     pub seats: Option<u64>,
@@ -116,10 +113,9 @@ pub struct Checkout {
     pub url: Option<Url>,
 }
 
-/// A subscription as it stands.
+/// The present state of a subscription.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StripeSubscription {
-    /// Its id.
     pub id: String,
     /// Its state.
     pub status: StripeStatus,
@@ -152,12 +148,9 @@ impl Candidate for StripeSubscription {
     }
 }
 
-/// An invoice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StripeInvoice {
-    /// Its id.
     pub id: String,
-    /// Its number.
     pub number: Option<String>,
     /// `draft`, `open`, `paid`, `uncollectible` or `void`.
     pub status: String,
@@ -189,7 +182,6 @@ pub struct NextCharge {
 /// The monthly price of a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatPrice {
-    /// The amount.
     pub amount: Decimal,
     /// ISO 4217, in upper case.
     pub currency: String,
@@ -198,7 +190,6 @@ pub struct SeatPrice {
 /// An event. Its content is not trusted: it only says that there is something to look up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reported {
-    /// Its id.
     pub id: String,
     /// What happened, such as `customer.subscription.updated`.
     pub kind: String,

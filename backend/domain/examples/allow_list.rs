@@ -1,5 +1,5 @@
-//! Prints what the HTML of a document is made of, for the front end: `make gen` keeps it as
-//! `frontend/src/shared/document/allow-list.json`.
+//! Prints the elements and attributes that a document's HTML may have; `make gen` writes the output to
+//! `frontend/src/shared/document/allow-list.json`, for the frontend.
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -49,7 +49,6 @@ kinds! {
     Copied = "copied",
     /// The assistant finished the draft.
     Drafted = "drafted",
-    /// Drafting failed.
     DraftFailed = "draft_failed",
     /// Content, title, prices or validity changed.
     Edited = "edited",
@@ -114,7 +113,6 @@ impl FromStr for EventKind {
 pub enum Actor {
     /// A member of the workspace.
     Member {
-        /// The user.
         user_id: Uuid,
     },
     /// An integration.
@@ -124,14 +122,12 @@ pub enum Actor {
     },
     /// The holder of the share link, under the name they gave; absent if they only viewed the page.
     Client {
-        /// Name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
         /// E-mail address.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         email: Option<String>,
     },
-    /// The assistant.
     Assistant,
     /// The product itself: a scheduled or clean-up job.
     System,

@@ -75,7 +75,6 @@ pub enum Speaker {
     Team,
     /// The client, asking for changes on the shared page.
     Client,
-    /// The assistant.
     Assistant,
 }
 

@@ -30,7 +30,6 @@ pub enum FileError {
     /// It is another kind of binary file.
     #[error("This is not a text file. Upload a CSV file.")]
     NotText,
-    /// It is empty.
     #[error("The file is empty.")]
     Empty,
     /// Its first line cannot be parsed.

@@ -19,7 +19,6 @@ pub struct ScrapedInfo {
     /// Where the logo is kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo_url: Option<String>,
-    /// The industry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub industry: Option<String>,
     /// What the client does, in a sentence or two.

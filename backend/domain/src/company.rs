@@ -57,7 +57,6 @@ pub struct CompanyInput {
     pub years_in_business: Option<String>,
     /// Free text, for the same reason.
     pub team_size: Option<String>,
-    /// Recognitions.
     pub industry_recognitions: Option<String>,
     /// Guarantees and commitments the company gives.
     pub guarantees_offered: Option<String>,
@@ -114,7 +113,6 @@ pub struct CompanyProfile {
     /// Free text, for the same reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team_size: Option<String>,
-    /// Recognitions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub industry_recognitions: Option<String>,
     /// Guarantees and commitments the company gives.

@@ -59,9 +59,7 @@ pub struct ContactInput {
     pub email: String,
     /// One of the three types.
     pub kind: String,
-    /// The subject.
     pub subject: String,
-    /// The message.
     pub message: String,
     /// A hidden field that people leave empty.
     pub website: Option<String>,
@@ -78,7 +76,6 @@ pub struct ContactMessage {
     pub kind: RequestType,
     /// The subject; one line.
     pub subject: String,
-    /// The message.
     pub message: String,
 }
 

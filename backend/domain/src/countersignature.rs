@@ -40,13 +40,11 @@ pub struct Countersignature {
     /// The IP address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ip: Option<IpAddr>,
-    /// The user agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
     /// When, UTC, to the millisecond.
     #[serde(with = "timestamp")]
     pub signed_at: DateTime<Utc>,
-    /// The request id.
     pub request_id: String,
 }
 
@@ -55,7 +53,6 @@ pub struct Countersignature {
 pub struct Signer<'a> {
     /// The person.
     pub user_id: Uuid,
-    /// Their name.
     pub name: &'a str,
     /// Their e-mail address.
     pub email: &'a str,

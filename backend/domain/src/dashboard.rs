@@ -18,7 +18,6 @@ const EXPIRES_SOON: TimeDelta = TimeDelta::days(3);
 pub struct Tally {
     /// Their state.
     pub status: Status,
-    /// Their currency.
     pub currency: String,
     /// How many.
     pub count: i64,

@@ -32,7 +32,6 @@ use tree::Node;
 pub struct Section {
     /// Stable id, unique within the document.
     pub id: Uuid,
-    /// Its kind.
     pub kind: BlockKind,
     /// Plain text of its heading; empty if it has none.
     pub title: String,

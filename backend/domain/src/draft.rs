@@ -31,7 +31,6 @@ pub const SUBTITLE_MAX: usize = 300;
 /// Everything a draft may be made from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftInput {
-    /// The client.
     pub client: ClientProfile,
     /// The company that makes the offer.
     pub company: CompanyProfile,
@@ -65,7 +64,6 @@ pub struct Draft {
     pub subtitle: Option<String>,
     /// Blocks in order, with clean HTML; one of them is the rendered pricing block if there are prices.
     pub sections: Vec<Section>,
-    /// The prices.
     pub pricing: PricingTable,
 }
 

@@ -53,7 +53,6 @@ pub struct Evidence {
     pub pricing: PricingTable,
     /// The totals of those prices.
     pub totals: PricingTotals,
-    /// The signature.
     pub signature: Signature,
     /// The workspace's countersignature, if it countersigns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,7 +75,6 @@ pub struct Evidence {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RevisionPart {
-    /// Its number.
     pub number: u32,
     /// SHA-256 of `canonical`.
     pub sha256: String,
@@ -91,9 +89,7 @@ pub struct RevisionPart {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ConsentPart {
-    /// Its id.
     pub id: String,
-    /// The text.
     pub text: String,
 }
 

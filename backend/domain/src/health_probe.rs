@@ -10,10 +10,8 @@ pub const PAUSE: Duration = Duration::from_millis(500);
 /// The time limit of such an attempt.
 pub const ATTEMPT: Duration = Duration::from_secs(2);
 
-/// The result of a probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProbeResult {
-    /// It answered.
     Answered,
     /// The server refused the connection, for example because it has too many.
     Refused,

@@ -160,7 +160,6 @@ pub struct RegistrationInput {
 pub struct Registration {
     /// Address.
     pub email: Email,
-    /// New password.
     pub password: Password,
     /// First name, trimmed.
     pub first_name: String,
@@ -245,7 +244,6 @@ pub enum TokenState {
     Valid,
     /// Already used, even if expired since.
     Used,
-    /// Expired.
     Expired,
 }
 

@@ -1,7 +1,6 @@
 //! Entries of the site's mail log: the purpose of a mail, and enough of its recipient to tell two domains
 //! apart.
 
-/// The purpose of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum MailPurpose {

@@ -23,7 +23,6 @@ pub enum Sort {
     Status,
     /// Tokens used this month.
     Usage,
-    /// Their cost.
     Cost,
 }
 

@@ -21,7 +21,6 @@ pub struct Facts<'a> {
     pub titles: &'a Section,
     /// The blocks of the document.
     pub sections: &'a [Section],
-    /// Its prices.
     pub pricing: &'a PricingTable,
     /// The inputs that may back its claims.
     pub sources: Vec<Source<'a>>,
@@ -64,7 +63,6 @@ pub enum Severity {
 pub struct Finding {
     /// A stable name of the problem.
     pub code: &'static str,
-    /// Its severity.
     pub severity: Severity,
     /// The message on the screen.
     pub message: String,

@@ -23,7 +23,6 @@ pub enum Status {
     Accepted,
     /// Declined by the client.
     Rejected,
-    /// Expired.
     Expired,
     /// Signed. Final.
     Signed,
@@ -186,7 +185,6 @@ pub struct InvalidTransition {
     pub from: Status,
     /// The requested event.
     pub event: Event,
-    /// The reason.
     pub reason: TransitionRefusal,
 }
 

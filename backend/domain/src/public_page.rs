@@ -17,10 +17,8 @@ pub struct SiteFacts<'a> {
     pub claims: BTreeMap<&'a str, &'a str>,
 }
 
-/// A rendered page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenderedPage {
-    /// The HTML.
     pub html: String,
     /// Unknown placeholders; they are left empty. Correct pages have none.
     pub unknown: Vec<String>,

@@ -42,7 +42,6 @@ pub struct Limit {
     pub interval: TimeDelta,
 }
 
-/// The rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rule {
     /// Attempts to sign in to one account, existing or not, from one network or one known browser; a

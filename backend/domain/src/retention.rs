@@ -19,7 +19,6 @@ pub enum Rule {
     Job,
     /// Hits on share links.
     View,
-    /// Notifications.
     Notification,
     /// Client imports: the first lines of the file, and the skipped lines.
     Import,
@@ -54,7 +53,6 @@ impl Rule {
         now - self.kept()
     }
 
-    /// Its table.
     #[must_use]
     pub const fn table(self) -> &'static str {
         match self {

@@ -21,9 +21,7 @@ pub struct Frozen {
     pub proposal_id: Uuid,
     /// The revision number of this proposal, from 1.
     pub number: u32,
-    /// Title.
     pub title: String,
-    /// Subtitle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subtitle: Option<String>,
     /// The sanitised document, pricing block included.
@@ -43,7 +41,6 @@ pub struct Frozen {
     /// The company as the client sees it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub company_snapshot: Option<CompanySnapshot>,
-    /// The client.
     pub client_name: String,
     /// Until when it can be accepted.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "timestamp::option")]
@@ -106,7 +103,6 @@ pub struct CompanySnapshot {
     /// Where the logos of its clients are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_logos_url: Option<String>,
-    /// Terms and conditions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terms_and_conditions: Option<String>,
 }

@@ -49,7 +49,6 @@ pub struct Recipient {
 /// Valid input for sending.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sending {
-    /// The recipient.
     pub to: Recipient,
     /// The subject, if one was given.
     pub subject: Option<String>,
@@ -99,7 +98,6 @@ fn address(check: &mut Check, typed: &str) -> Option<Email> {
 /// Valid input for a manual reminder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReminderInput {
-    /// The recipient.
     pub to: Recipient,
     /// A message above the link.
     pub message: Option<String>,

@@ -32,7 +32,6 @@ const PROMPTS: [(DefaultPrompt, &str); 4] = [
     (website::model::PROMPT, "How the assistant reads a company's website into the fields of its profile."),
 ];
 
-/// The kind of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum SettingKind {
@@ -59,13 +58,11 @@ impl SettingKind {
 /// A setting with its default.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DefaultSetting {
-    /// Its key.
     pub key: &'static str,
     /// Its label.
     pub name: &'static str,
     /// Its purpose.
     pub description: &'static str,
-    /// Its kind.
     pub kind: SettingKind,
     /// Its default value.
     pub value: String,
@@ -138,9 +135,7 @@ pub fn check(key: &str, value: &str) -> Result<(), FieldError> {
 /// A stored setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
-    /// Its key.
     pub key: String,
-    /// Its value.
     pub value: String,
     /// Whether it is enabled.
     pub is_active: bool,

@@ -49,7 +49,6 @@ const MAX_USER_AGENT: usize = 512;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sender {
-    /// Name.
     pub name: String,
     /// E-mail address, in lower case.
     pub email: String,
@@ -96,7 +95,6 @@ fn required_email(check: &mut Check, field: &'static str, text: &str, message: &
 /// The input for accepting, not yet validated.
 #[derive(Debug, Clone, Copy)]
 pub struct AcceptRequest<'a> {
-    /// Name.
     pub sender_name: &'a str,
     /// E-mail address.
     pub sender_email: &'a str,
@@ -125,7 +123,6 @@ pub struct RequestContext {
     pub at: DateTime<Utc>,
     /// The IP address, if known.
     pub ip: Option<IpAddr>,
-    /// The user agent.
     pub user_agent: Option<String>,
     /// The request id in the logs.
     pub request_id: String,
@@ -216,13 +213,11 @@ pub struct Signature {
     /// The IP address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ip: Option<IpAddr>,
-    /// The user agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
     /// When, UTC, to the millisecond.
     #[serde(with = "timestamp")]
     pub signed_at: DateTime<Utc>,
-    /// The request id.
     pub request_id: String,
     /// The evidential class.
     pub evidence_class: EvidenceClass,

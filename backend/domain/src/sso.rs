@@ -33,9 +33,7 @@ pub struct ConnectionFacts {
 /// The input for a connection.
 #[derive(Debug, Clone)]
 pub struct ConnectionInput {
-    /// The issuer.
     pub issuer: String,
-    /// The client id.
     pub client_id: String,
     /// The client secret; absent or blank keeps the stored one.
     pub client_secret: Option<String>,
@@ -50,7 +48,6 @@ pub struct ConnectionInput {
 pub struct Connection {
     /// The issuer, unchanged: it is compared literally.
     pub issuer: String,
-    /// The client id.
     pub client_id: String,
     /// A new client secret.
     pub client_secret: Option<String>,
@@ -200,7 +197,6 @@ pub struct AccountFacts {
 /// An account's relation to a workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Membership {
-    /// The owner.
     Owner,
     /// An active member.
     Member,

@@ -185,9 +185,7 @@ impl Plan {
 /// What ended last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EndedPlan {
-    /// The trial.
     Trial,
-    /// The subscription.
     Subscription,
     /// The granted plan.
     Given,
@@ -223,11 +221,8 @@ pub fn days_left(end: DateTime<Utc>, now: DateTime<Utc>) -> i64 {
 /// Reading, sharing, signing, exporting and paying do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PaidFeature {
-    /// Clients.
     Clients,
-    /// Proposals.
     Proposals,
-    /// The assistant.
     Assistant,
 }
 

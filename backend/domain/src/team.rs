@@ -45,11 +45,8 @@ impl Role {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownWord, parse_err_fn = unknown_word)]
 pub enum MembershipStatus {
-    /// Invited.
     Invited,
-    /// Active.
     Active,
-    /// Removed.
     Removed,
 }
 
@@ -76,7 +73,6 @@ fn unknown_word(_: &str) -> UnknownWord {
 /// The member that an action is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
-    /// Their role.
     pub role: Role,
     /// The state of their membership.
     pub status: MembershipStatus,
@@ -143,7 +139,6 @@ pub fn transfer(actor: Role, target: Target) -> Result<(), TeamRefusal> {
     }
 }
 
-/// The state of an invitation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum InvitationState {
     /// It can be accepted.

@@ -28,7 +28,6 @@ const CLIENTS: [&str; 3] = ["text/csv", "application/vnd.ms-excel", "text/plain"
 /// A file to be uploaded; its properties are signed, and the storage enforces them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclaredFile {
-    /// Its content type.
     pub content_type: Option<String>,
     /// Its size in bytes.
     pub size: Option<i64>,

@@ -204,7 +204,6 @@ pub struct Settlement {
     pub cost: Decimal,
 }
 
-/// The holder of a quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QuotaHolder {
     /// The person, in all their workspaces together.
@@ -229,7 +228,6 @@ impl QuotaHolder {
 /// model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
-    /// Its holder.
     pub holder: QuotaHolder,
     /// The limit in dollars.
     pub limit: Decimal,

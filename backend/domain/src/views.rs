@@ -50,14 +50,12 @@ pub enum Class {
     MailScanner,
     /// A team member.
     OwnTeam,
-    /// Unknown.
     Unknown,
 }
 
 /// The facts of a hit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hit {
-    /// Its source.
     pub source: Source,
     /// The method of the request.
     pub method: String,

@@ -28,7 +28,6 @@ const PAGES_MAX: usize = 12;
 pub struct Page {
     /// Its final address, after redirects.
     pub url: String,
-    /// Its HTML.
     pub html: String,
 }
 
@@ -44,11 +43,9 @@ pub struct FoundText {
 /// What a website says about a company. Missing information is absent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CompanyFacts {
-    /// The name.
     pub name: Option<FoundText>,
     /// A phone number, as written on the page.
     pub phone: Option<FoundText>,
-    /// About us.
     pub about_us: Option<FoundText>,
     /// Why to work with the company.
     pub why_work_with_us: Option<FoundText>,

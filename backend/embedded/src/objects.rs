@@ -109,7 +109,6 @@ impl Objects {
         &self.access_key
     }
 
-    /// The secret key.
     #[must_use]
     pub fn secret_key(&self) -> &SecretString {
         &self.secret_key

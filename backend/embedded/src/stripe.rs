@@ -71,7 +71,6 @@ pub struct Call {
     pub path: String,
     /// By names such as `line_items[0][price]`, from the query or the body.
     pub parameters: BTreeMap<String, String>,
-    /// The idempotency key.
     pub idempotency_key: Option<String>,
     /// Whether the response is a repeated one.
     pub is_replay: bool,
@@ -164,7 +163,6 @@ impl TestStripe {
         self.shared.settings.clone()
     }
 
-    /// Its address.
     pub fn address(&self) -> &Url {
         &self.shared.settings.api_base
     }

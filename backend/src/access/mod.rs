@@ -36,7 +36,6 @@ pub use member::{Member, look};
 pub enum Credential {
     /// The session of a browser.
     Session {
-        /// Its id.
         id: Uuid,
         /// The workspace whose provider opened it, if one did.
         through_workspace: Option<Uuid>,
@@ -46,9 +45,7 @@ pub enum Credential {
     },
     /// The key of an integration, which acts for its creator and never exceeds their current permissions.
     Key {
-        /// Its id.
         id: Uuid,
-        /// Its name.
         name: String,
         /// The scopes that limit it further.
         scopes: Vec<KeyScope>,
@@ -58,7 +55,6 @@ pub enum Credential {
 /// A signed-in user in their active workspace, or an API key in its workspace.
 #[derive(Clone)]
 pub struct Principal {
-    /// The user.
     pub user_id: Uuid,
     /// The credential of the request.
     pub credential: Credential,

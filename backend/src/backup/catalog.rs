@@ -6,7 +6,6 @@ use sqlx::{AssertSqlSafe, FromRow, PgConnection};
 /// A table in the backup.
 #[derive(Debug, FromRow)]
 pub struct Table {
-    /// Its name.
     pub name: String,
     /// Its name, quoted for SQL.
     pub quoted: String,
@@ -31,14 +30,12 @@ pub async fn tables(database: &mut PgConnection) -> anyhow::Result<Vec<Table>> {
     tables.fetch_all(database).await.context("reading the catalog of the database")
 }
 
-/// A foreign key.
 #[derive(Debug, FromRow)]
 pub struct ForeignKey {
     /// Its table, quoted for SQL.
     pub table: String,
     /// Its name, quoted for SQL.
     pub name: String,
-    /// Its definition.
     pub definition: String,
 }
 

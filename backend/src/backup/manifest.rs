@@ -30,9 +30,7 @@ pub struct Manifest {
     pub schema: String,
     /// The time of the snapshot.
     pub taken_at: DateTime<Utc>,
-    /// The tables.
     pub tables: Vec<Table>,
-    /// The objects.
     pub objects: Objects,
 }
 
@@ -40,7 +38,6 @@ pub struct Manifest {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Table {
-    /// Its name.
     pub name: String,
     /// Its columns, in the order of the file.
     pub columns: Vec<String>,

@@ -49,7 +49,6 @@ pub trait Job: Task {
 /// A mail in the site's log, which must not contain more about the workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailLabel {
-    /// Its purpose.
     pub kind: mail::MailPurpose,
     /// Its recipient, masked.
     pub recipient: String,

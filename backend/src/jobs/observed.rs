@@ -11,7 +11,6 @@ use crate::{app::App, telemetry::metrics::JobResult};
 /// The final result of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
-    /// It is done.
     Done,
     /// It is given up, which has been recorded.
     GivenUp,

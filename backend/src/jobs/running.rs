@@ -2,8 +2,8 @@
 //! forever.
 //!
 //! The row of a job names the process that runs it. The name is removed when an attempt ends, and when a
-//! process stops with the job unfinished. So a name that another process finds stands for one that died
-//! during the job. There is one exception: a process that lost the database for longer than a worker may be
+//! process stops with the job unfinished. So a name that another process finds is that of a process that
+//! died during the job. There is one exception: a process that lost the database for longer than a worker may be
 //! silent also counts as dead.
 
 use std::{

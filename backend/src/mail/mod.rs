@@ -56,7 +56,6 @@ proffer_domain::redact!(SendMail);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Shared {
-    /// The proposal.
     pub proposal_id: Uuid,
     /// Whether the mail is pointless without the link. Other mails are sent without their button when the
     /// link was revoked.
@@ -69,7 +68,6 @@ pub struct Shared {
 pub struct SealedAttachment {
     /// The proposal of the document.
     pub proposal_id: Uuid,
-    /// The file name.
     pub file_name: String,
 }
 

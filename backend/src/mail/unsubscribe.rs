@@ -24,16 +24,13 @@ pub enum Subscription {
     Reminders {
         /// The tenant.
         workspace_id: Uuid,
-        /// The proposal.
         proposal_id: Uuid,
     },
     /// A member: one kind of notification.
     Notifications {
         /// The tenant.
         workspace_id: Uuid,
-        /// The user.
         user_id: Uuid,
-        /// The kind.
         kind: NotificationEvent,
     },
 }

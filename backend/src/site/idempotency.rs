@@ -277,7 +277,6 @@ fn running() -> Problem {
     Problem::conflict("idempotency_in_progress", message).with_retry_after(1)
 }
 
-/// A stored response.
 #[derive(Serialize, Deserialize)]
 struct StoredResponse {
     status: u16,

@@ -100,7 +100,6 @@ impl MetricConstructor<Histogram> for Buckets {
 /// The result of one attempt at a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JobResult {
-    /// It is done.
     Done,
     /// It will be retried.
     Again,

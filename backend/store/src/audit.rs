@@ -42,7 +42,6 @@ pub struct Actor {
     pub name: String,
     /// The IP address.
     pub ip: String,
-    /// The user agent.
     pub user_agent: String,
 }
 
@@ -55,7 +54,6 @@ pub struct AuditAction {
     pub id: Uuid,
     /// When it happens.
     pub at: DateTime<Utc>,
-    /// The actor.
     pub actor: Actor,
     /// The action of the required permission.
     pub action: &'static str,

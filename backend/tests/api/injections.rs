@@ -19,7 +19,7 @@ use crate::{
 /// One instruction per line.
 const ORDERS: &str = include_str!("../../domain/src/chat/injections.txt");
 
-/// The team's request in the meantime: none of it asks for any of that.
+/// The team's requests in the meantime, which ask for none of the injected changes.
 const WISHES: [&str; 4] =
     ["Tell me what you think of this.", "Make the overview friendlier, please.", "Is anything missing?", "Include timeline"];
 

@@ -136,12 +136,12 @@ async fn world() -> World {
 }
 
 impl World {
-    /// Whoever that operation is for, at that server.
+    /// An actor that may call the operation, at that server.
     fn actor(&self, operation: &Operation, server: &Beside) -> Actor {
         if operation.signed_in { self.owner.at(&server.base) } else { self.app.anonymous().at(&server.base) }
     }
 
-    /// A server on the same database in whose policy nobody has that permission.
+    /// A server on the same database whose policy gives that permission to no role.
     async fn without(&self, object: Object, action: Action, seed: u64) -> Beside {
         let end = format!(", {object}, {action}");
         let rules: Vec<&str> = RULES.lines().filter(|line| !(line.starts_with("p, ") && line.ends_with(&end))).collect();
@@ -206,7 +206,7 @@ impl World {
         let ids = nothing();
         let mut differences = Vec::new();
         for (operation, asking) in closed() {
-            // Whatever the last one has changed of it. How often is another test's.
+            // Undoes any change by the previous operation. Rate limits are covered by another test.
             self.app.database.run(format!("{standing}; DELETE FROM rate_limits")).await;
             let answer = Call::new(operation, &ids).send(actor).await;
             let allowed = !matches!(answer.status.as_u16(), 401 | 403);

@@ -287,7 +287,7 @@ async fn a_tenant_learns_and_changes_nothing_of_another() {
     for operation in &document().operations {
         let user = if operation.signed_in { (*b.owner).clone() } else { app.anonymous() };
         for (at_a, at_nothing) in replays(operation, &own, &foreign, &nothing) {
-            // The rate is another test's.
+            // Rate limits are covered by another test.
             app.database.run("DELETE FROM rate_limits").await;
             let (answer, twin) = (at_a.send(&user).await, at_nothing.send(&user).await);
             assert_eq!(essence(&answer), essence(&twin), "{} {} against {}", at_a.method, at_a.path, at_nothing.path);

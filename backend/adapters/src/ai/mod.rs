@@ -30,7 +30,6 @@ pub use model::Model;
 pub enum Assistant {
     /// The domain's rules; no configuration, no cost.
     Offline,
-    /// A model.
     Model(Model),
 }
 

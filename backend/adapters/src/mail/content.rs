@@ -9,7 +9,6 @@ use super::MailBrand;
 /// A button in a mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
-    /// Its label.
     pub label: String,
     /// Its target.
     pub url: String,

@@ -171,7 +171,6 @@ pub struct Unsubscribe {
 /// A PDF attachment.
 #[derive(Clone)]
 pub struct Pdf {
-    /// The file name.
     pub file_name: String,
     /// Its content.
     pub bytes: Vec<u8>,

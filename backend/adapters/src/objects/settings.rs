@@ -15,7 +15,6 @@ pub struct ObjectSettings {
     pub region: String,
     /// The access key id.
     pub access_key: String,
-    /// The secret key.
     pub secret_key: SecretString,
     /// Its address as browsers reach it for direct uploads.
     pub public_endpoint: Url,

@@ -20,15 +20,12 @@ pub(super) struct CredentialIssuer {
 pub struct IssuedCredentials {
     /// The access key id.
     pub access_key: String,
-    /// The secret key.
     pub secret_key: SecretString,
     /// The session token, sent with every request.
     pub session_token: SecretString,
     /// When they expire.
     pub expires_at: DateTime<Utc>,
-    /// The bucket.
     pub bucket: String,
-    /// Its region.
     pub region: String,
 }
 

@@ -12,7 +12,6 @@ use super::{ObjectError, ObjectStore, failed, is_missing};
 /// A page of keys.
 #[derive(Debug)]
 pub struct Page {
-    /// The keys.
     pub keys: Vec<String>,
     /// The continuation token of the next page, if there is one.
     pub next: Option<String>,

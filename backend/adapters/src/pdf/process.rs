@@ -53,7 +53,6 @@ pub struct Limits {
 /// Why a document can never be made; another attempt would fail in the same way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum TypesettingRefusal {
-    /// It is too large.
     #[error("it is too large")]
     TooLarge,
     /// It exceeds the time limit.

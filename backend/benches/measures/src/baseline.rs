@@ -1,8 +1,9 @@
 //! pgbench replaying the statements of a request.
 //!
-//! A request uses two connections, one of each role; a client of pgbench has one. So the statements of each role are replayed
-//! by themselves, both with as many connections as the load has, and the rates are put together: at saturation a request costs
-//! what its parts cost, `1 / (1/a + 1/b)`. This favours the baseline a little, as the parts do not compete with each other.
+//! A request uses two connections, one of each role; a client of pgbench has one. So the statements of each
+//! role are replayed separately, both with as many connections as the load has, and the rates are combined:
+//! at saturation, the cost of a request is the sum of its parts, `1 / (1/a + 1/b)`. This favours the baseline
+//! a little, because the parts do not compete with each other.
 
 use std::{fmt::Write as _, path::PathBuf, time::Duration};
 
@@ -80,7 +81,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Replays for `length`, each role by itself.
+    /// Replays for `length`, each role separately.
     pub async fn rates(&self, length: Duration) -> anyhow::Result<Rates> {
         let (seconds, clients) = (length.as_secs().max(1).to_string(), CONNECTIONS.to_string());
         let threads = machine::cores().min(CONNECTIONS).to_string();
@@ -94,7 +95,7 @@ impl Replay {
     async fn run(&self, script: &Script, options: &[&str], limit: Duration) -> anyhow::Result<String> {
         let url = Url::parse(script.url.expose_secret()).context("the database's address")?;
         let mut command = Command::new(&self.pgbench);
-        // No vacuum of pgbench's own tables, which are not there; prepared statements, as sqlx has.
+        // No vacuum of pgbench's own tables, which do not exist; prepared statements, like sqlx.
         command.args(["--no-vacuum", "--protocol=prepared"]).args(options);
         for variable in &script.variables {
             command.args(["-D", variable]);

@@ -21,7 +21,6 @@ pub const APP: &str = "proffer_app";
 /// A captured statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// Its role.
     pub role: String,
     /// Its text, on one line.
     pub sql: String,
@@ -52,14 +51,14 @@ impl Statement {
         Ok(text)
     }
 
-    /// Role and text with the values in place, which says what is done however the parameters are numbered.
+    /// Role and text with the values in place, which is independent of the numbering of parameters.
     fn meaning(&self) -> anyhow::Result<(String, String)> {
         let text = self.with_parameters(|_, value| value.map_or_else(|| "NULL".to_owned(), |value| format!("'{value}'")))?;
         Ok((self.role.clone(), text))
     }
 }
 
-/// Whether two runs did the same with the same values.
+/// Whether two runs executed the same statements with the same values.
 pub fn same(one: &[Statement], other: &[Statement]) -> anyhow::Result<bool> {
     let meanings = |statements: &[Statement]| statements.iter().map(Statement::meaning).collect::<anyhow::Result<Vec<_>>>();
     Ok(meanings(one)? == meanings(other)?)
@@ -108,12 +107,13 @@ impl Log {
         Ok(())
     }
 
-    /// The present end of the log.
+    /// The current end of the log.
     pub fn mark(&self) -> anyhow::Result<u64> {
         Ok(fs::metadata(&self.file).with_context(|| format!("reading {}", self.file.display()))?.len())
     }
 
-    /// The statements since `mark`, once a tenant transaction has ended: that comes after the answer to a request.
+    /// The statements since `mark`, once a tenant transaction has ended, which happens after the response to
+    /// a request.
     pub async fn since(&self, mark: u64) -> anyhow::Result<Vec<Statement>> {
         let begun = machine::now();
         loop {

@@ -17,8 +17,8 @@ const LISTING: Duration = Duration::from_secs(30);
 /// The version of the copy's crates.
 const VERSION: &str = "0.0.0-measured";
 
-/// Copies what git knows of, and what it would add, from `root` to `copy`. A file that is there already and the same keeps its
-/// time, so that a second run builds little.
+/// Copies the files that git tracks, or would add, from `root` to `copy`. Unchanged files keep their time
+/// stamps, so that a second run builds little.
 pub async fn bring_up_to_date(root: &Path, copy: &Path) -> anyhow::Result<()> {
     let mut list = Command::new("git");
     list.arg("-C").arg(root).args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
@@ -72,20 +72,20 @@ fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The original of a file that is edited, put back when dropped.
+/// The original of an edited file, restored when dropped.
 pub struct Edited {
     file: PathBuf,
     original: String,
 }
 
 impl Edited {
-    /// Remembers a file.
+    /// Stores the original of a file.
     pub fn begin(file: PathBuf) -> anyhow::Result<Self> {
         let original = fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
         Ok(Self { file, original })
     }
 
-    /// Puts a comment in front of it, which moves every line.
+    /// Inserts a comment at the top, which moves every line.
     pub fn change(&self, round: usize) -> anyhow::Result<()> {
         fs::write(&self.file, format!("// change {round}\n{}", self.original)).with_context(|| format!("writing {}", self.file.display()))
     }

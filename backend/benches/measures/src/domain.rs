@@ -20,13 +20,13 @@ use super::{
     report::{Figure, Report, quantile, raw},
 };
 
-/// Repetitions of each, and how long they may take together.
+/// Repetitions of each, and the time limit of both.
 const REPEAT: usize = 200;
 const LIMIT: Duration = Duration::from_secs(10);
 const WORDS: usize = 2000;
 const LINES: usize = 200;
 
-/// Both of them; the figure of a round is what 95 of 100 repetitions stay below.
+/// Both measures; the figure of a round is the 95th percentile of its repetitions.
 pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     println!("\nThe rules, {ROUNDS} rounds of {REPEAT} times each");
     let recap = recap_text();
@@ -57,7 +57,7 @@ fn said(times: &[f64]) -> String {
     format!("p50 {p50:.3} ms, p95 {p95:.3} ms, most {most:.3} ms")
 }
 
-/// The milliseconds of each repetition, after one that does not count.
+/// The milliseconds of each repetition, after one warm-up.
 fn times<T>(work: impl Fn() -> anyhow::Result<T>) -> anyhow::Result<Vec<f64>> {
     black_box(work()?);
     let begun = machine::now();

@@ -4,11 +4,12 @@ use std::{env, path::PathBuf, time::Duration};
 
 use anyhow::Context as _;
 
-/// Connections of the load and of pgbench: as many as the server's pools have where nothing is set.
+/// Connections of the load and of pgbench: the default size of the server's pools.
 pub const CONNECTIONS: usize = 10;
-/// How often each figure is taken; the median counts.
+/// How often each figure is measured; the median counts.
 pub const ROUNDS: usize = 3;
-/// What is compared takes turns so often in a round: what else the machine does comes and goes within seconds.
+/// How often the compared measures alternate in a round, because other load on the machine changes within
+/// seconds.
 pub const TURNS: u32 = 4;
 
 /// The settings of a run.
@@ -19,7 +20,7 @@ pub struct Driver {
     pub root: PathBuf,
     /// Where cargo builds.
     pub target: PathBuf,
-    /// How long one row of load lasts; one of the baseline lasts half of it.
+    /// How long a load phase lasts; a baseline phase lasts half as long.
     pub length: Duration,
     /// How long the soak lasts.
     pub soak: Duration,
@@ -43,7 +44,7 @@ impl Driver {
             root: env::current_dir().context("finding the checkout")?,
             target: target.to_owned(),
             length: Duration::from_secs(number("BENCH_SECONDS", 8)?.clamp(2, 60)),
-            // In less the assistant would be asked more often than one person may.
+            // In less time the assistant would be called more often than a user is allowed.
             soak: Duration::from_mins(number("SOAK_MINUTES", 10)?.clamp(6, 45)),
             fresh: text("FRESH").is_some(),
             only: text("ONLY").unwrap_or_default().split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect(),

@@ -13,7 +13,7 @@ pub struct Events {
 }
 
 impl Events {
-    /// Of that answer.
+    /// The events of this response.
     pub fn of(response: Response) -> Self {
         Self { response, text: String::new(), retry: None }
     }

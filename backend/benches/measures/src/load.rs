@@ -1,4 +1,4 @@
-//! Load on one address over kept-alive connections: with wrk if it is installed, else with this program,
+//! Load on one address over kept-alive connections: with wrk if it is installed, otherwise with this program,
 //! which uses more of the machine and so reports slightly lower figures.
 
 use std::{
@@ -11,7 +11,7 @@ use tokio::{process::Command, task::JoinSet};
 
 use super::{driver::CONNECTIONS, machine, process::output, report::quantile};
 
-/// How long wrk may take beyond what it was told to.
+/// How long wrk may take in addition to its duration.
 const GRACE: Duration = Duration::from_secs(30);
 
 /// The load generator.
@@ -75,7 +75,7 @@ fn wrk(program: &Path, url: &str, cookie: &str, connections: usize, length: Dura
     command
 }
 
-/// What wrk says after such a word.
+/// wrk's output after a keyword.
 fn after<'a>(printed: &'a str, key: &str) -> anyhow::Result<&'a str> {
     let mut lines = printed.lines().map(str::trim);
     lines.find_map(|line| line.strip_prefix(key)).map(str::trim).with_context(|| format!("no {key} in\n{printed}"))
@@ -130,7 +130,7 @@ async fn own(url: &str, cookie: &str, connections: usize, length: Duration, stri
     Ok(Answers { rate, p50: quantile(&times, 0.5), p99: quantile(&times, 0.99) })
 }
 
-/// What each of them has counted, put together, once all have ended.
+/// The combined results of all tasks, once they have ended.
 pub async fn all(mut running: JoinSet<anyhow::Result<Vec<f64>>>) -> anyhow::Result<Vec<f64>> {
     let mut counted = Vec::new();
     while let Some(ended) = running.join_next().await {

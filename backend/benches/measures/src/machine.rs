@@ -38,7 +38,7 @@ pub async fn describe(binary: &Path) -> String {
     )
 }
 
-/// The present load of all processors: to be read while no part of the run is active.
+/// The current load of all processors; call it while no part of the run is active.
 pub async fn business() -> String {
     let Some(before) = ticks() else { return "how busy the machine is cannot be told here".to_owned() };
     tokio::time::sleep(Duration::from_secs(2)).await;
@@ -58,21 +58,21 @@ struct Ticks {
 fn ticks() -> Option<Ticks> {
     let text = fs::read_to_string("/proc/stat").ok()?;
     let fields: Vec<u64> = text.lines().next()?.split_whitespace().skip(1).filter_map(|field| field.parse().ok()).collect();
-    // user nice system idle iowait irq softirq steal; what guests use is counted in user already.
+    // user nice system idle iowait irq softirq steal; guest time is included in user.
     let idle = fields.get(3)? + fields.get(4)?;
     Some(Ticks { idle, all: fields.iter().take(8).sum() })
 }
 
-/// What a process holds in memory, in MiB.
+/// The memory of a process, in MiB.
 #[derive(Debug, Clone, Copy)]
 pub struct Memory {
-    /// Now.
+    /// The current memory.
     pub resident: f64,
-    /// The most since its start.
+    /// The peak since its start.
     pub peak: f64,
 }
 
-/// Reads it from `/proc`, where there is one.
+/// Reads it from `/proc`, if available.
 pub fn memory(pid: u32) -> Option<Memory> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let mib = |key: &str| -> Option<f64> {
@@ -82,7 +82,7 @@ pub fn memory(pid: u32) -> Option<Memory> {
     Some(Memory { resident: mib("VmRSS:")?, peak: mib("VmHWM:")? })
 }
 
-/// Where a program is: on the path, or in one of PostgreSQL's own folders, the newest first.
+/// The path of a program: on `PATH`, or in one of PostgreSQL's own folders, newest first.
 pub fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut versions: Vec<PathBuf> =

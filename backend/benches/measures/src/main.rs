@@ -42,7 +42,8 @@ use tokio::time::timeout;
 
 use self::{driver::Driver, report::Report};
 
-/// The whole run: some twenty minutes of measuring, and as much of building where nothing is built yet.
+/// The time limit of the whole run: about twenty minutes of measuring, and as much for building if nothing is
+/// built yet.
 const RUN_LIMIT: Duration = Duration::from_hours(1);
 
 fn main() -> ExitCode {
@@ -73,7 +74,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The soak, or all measures that are wanted; whether every one that was taken met its target.
+/// The soak, or all selected measures; returns whether all measured ones met their target.
 async fn measure(task: Option<&str>) -> anyhow::Result<bool> {
     let driver = Driver::from_environment()?;
     let mut report = Report::default();

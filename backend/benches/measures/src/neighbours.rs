@@ -1,6 +1,6 @@
-//! P5: the effect on one workspace if another requests more than the machine can serve, with its list, its
-//! search and its assistant at once. The large workspace may be refused; the small one may not, and each of
-//! its answers must be a success.
+//! P5: the effect on one workspace when another sends more requests than the machine can handle, with its
+//! list, its search and its assistant at once. The large workspace may be refused; the small one may not, and
+//! all its responses must be successful.
 
 use std::time::Duration;
 
@@ -26,11 +26,11 @@ const SEARCHES: usize = 20;
 const QUESTIONS: usize = 20;
 /// The number of rows it lists and searches.
 const PROPOSALS: usize = 2_000;
-/// The users of the small workspace, each of whom sends one request after the other.
+/// The users of the small workspace; each sends one request at a time.
 const PEOPLE: usize = 2;
-/// The double waits so long before each piece of an answer.
+/// The model double's pause before each chunk of an answer.
 const PAUSE: Duration = Duration::from_millis(20);
-/// Load before anything is counted.
+/// The load phase before anything is counted.
 const RISE: Duration = Duration::from_secs(1);
 /// How long a user waits after the assistant has refused a request.
 const AGAIN: Duration = Duration::from_millis(50);
@@ -38,7 +38,6 @@ const AGAIN: Duration = Duration::from_millis(50);
 const LIST: &str = "/api/proposals?limit=20";
 const SEARCH: &str = "/api/proposals?limit=20&search=bakery";
 
-/// The measure.
 pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
     on_stack(driver, "neighbours", async |stack| on(stack, driver.length, report).await).await
 }
@@ -78,7 +77,7 @@ impl Street {
                 async {
                     sleep(RISE).await;
                     let crowded = self.modestly(self.length).await?;
-                    // It has an assistant too.
+                    // The small workspace has an assistant too.
                     self.question(&self.modest, &self.modest.proposal).ask().await.context("the modest one asked its assistant")?;
                     anyhow::Ok(crowded)
                 },
@@ -102,7 +101,7 @@ impl Street {
             target: "<= 3 times alone",
             verdict,
         });
-        // The first answer that is no success ends the measure.
+        // The first unsuccessful response ends the measure.
         report.add_limit("P5", "its answers meanwhile that were no success", Figure::said(format!("0 of {answers}")), "none", true);
         Ok(())
     }
@@ -172,14 +171,14 @@ impl Street {
     }
 }
 
-/// Something to ask the assistant.
+/// A question to the assistant.
 struct Question {
     person: Person,
     path: String,
 }
 
 impl Question {
-    /// Asks, and hears the answer to its end.
+    /// Asks, and reads the answer to its end.
     async fn ask(&mut self) -> anyhow::Result<()> {
         let answer = self.person.send(Method::POST, &self.path, Some(json!({ "message": "Tell me more." }))).await?;
         let last = Events::of(answer).last().await?;

@@ -1,4 +1,5 @@
-//! P11: what a client's phone has to load and how soon it can read, by Lighthouse: the shared page and the landing page.
+//! P11: how much a client's phone has to load and how soon it can be read, by Lighthouse: the shared page and
+//! the landing page.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -14,20 +15,20 @@ use super::{
     seed::{Person, Seeded, text},
 };
 
-/// One run of Lighthouse.
+/// The time limit of one Lighthouse run.
 const RUN: Duration = Duration::from_mins(2);
-/// Kilobytes of JavaScript as they go over the line.
+/// Kilobytes of JavaScript as transferred.
 const SCRIPT: f64 = 110.0;
-/// Seconds until the largest thing in view is there.
+/// Seconds to the largest contentful paint.
 const LCP: f64 = 2.0;
-/// How much of the page jumps.
+/// The cumulative layout shift.
 const CLS: f64 = 0.05;
-/// Milliseconds in which a tap is not answered.
+/// The total blocking time in milliseconds.
 const BLOCKED: f64 = 150.0;
-/// Of a hundred.
+/// The performance score, out of a hundred.
 const SCORE: f64 = 95.0;
 
-/// What the lines of one page are called.
+/// The names of one page's report lines.
 struct Names {
     script: &'static str,
     lcp: &'static str,
@@ -63,7 +64,8 @@ impl Lighthouse {
         Some(Self { script: path("LIGHTHOUSE_JS")?, browser: path("CHROMIUM_BIN") })
     }
 
-    /// One run, or a second where the browser recorded nothing of the first: then Lighthouse asks for it in these words.
+    /// One run, or a second one if the browser recorded nothing in the first: Lighthouse's error message asks
+    /// for that.
     async fn page(&self, url: &str) -> anyhow::Result<Page> {
         match self.run(url).await {
             Err(error) if format!("{error:#}").contains("Please run Lighthouse again") => {
@@ -74,7 +76,7 @@ impl Lighthouse {
         }
     }
 
-    /// One run as a phone, with Lighthouse's own idea of its speed and its line.
+    /// One run as a phone, with Lighthouse's own throttling of CPU and network.
     async fn run(&self, url: &str) -> anyhow::Result<Page> {
         let mut command = Command::new("node");
         command.arg(&self.script).arg(url);
@@ -88,7 +90,7 @@ impl Lighthouse {
     }
 }
 
-/// What one run found.
+/// The result of one run.
 struct Page {
     script: f64,
     lcp: f64,
@@ -151,7 +153,7 @@ pub async fn measure(base: &str, seeded: &Seeded, report: &mut Report) -> anyhow
     Ok(())
 }
 
-/// Sends a copy of the proposal, and gives the link that its client would open.
+/// Sends a copy of the proposal, and returns the client's link.
 async fn sent(base: &str, seeded: &Seeded) -> anyhow::Result<String> {
     let mut person = Person::seeded(base, seeded);
     let copy = person.ask(Method::POST, &format!("{}/copy", seeded.proposal), Some(json!({}))).await?;

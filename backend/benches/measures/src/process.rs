@@ -17,10 +17,10 @@ use super::machine;
 
 /// How long a server may take to be ready or to stop.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// How often a starting server is asked.
+/// How often a starting server is polled.
 const POLL: Duration = Duration::from_millis(1);
 
-/// Runs a program to its end and returns what it printed; an error when it fails or takes longer than `limit`.
+/// Runs a program to its end and returns its output; an error if it fails or takes longer than `limit`.
 pub async fn output(command: &mut Command, limit: Duration) -> anyhow::Result<String> {
     let name = command.as_std().get_program().display().to_string();
     let running = command.stdin(Stdio::null()).kill_on_drop(true).output();
@@ -41,7 +41,7 @@ pub fn command(program: &Path) -> Command {
     command
 }
 
-/// A server in the background, with what it says in a file.
+/// A server in the background, with its output in a file.
 pub struct Background {
     child: Child,
     log: PathBuf,
@@ -62,7 +62,7 @@ impl Background {
         self.child.id().with_context(|| format!("{} has ended:\n{}", self.name, self.said()))
     }
 
-    /// Asks `url` until it answers with a success; bounded by `limit`. Returns how long ago `since` then was.
+    /// Polls `url` until the response is successful, at most for `limit`. Returns the time since `since`.
     pub async fn answers(&mut self, url: &str, limit: Duration) -> anyhow::Result<Vec<u8>> {
         let client = reqwest::Client::builder().pool_max_idle_per_host(0).build()?;
         let begun = machine::now();
@@ -85,18 +85,18 @@ impl Background {
         self.answers(&format!("{base}/readyz"), PATIENCE).await.map(|_| ())
     }
 
-    /// Ends it and its children by a signal, waits until all are gone, and expects a clean exit.
+    /// Ends it and its children with a signal, waits until all have ended, and expects a clean exit.
     pub async fn stop(mut self) -> anyhow::Result<()> {
         let leader = self.id()?;
         signal_group("TERM", leader);
         let status = timeout(PATIENCE, self.child.wait()).await.with_context(|| format!("{} does not stop", self.name))??;
         let begun = machine::now();
-        // What the leader has started may still be tidying up.
+        // Child processes may still be cleaning up.
         while signal_group("0", leader) {
             ensure!(begun.elapsed() < PATIENCE, "what {} has started does not stop", self.name);
             sleep(Duration::from_millis(50)).await;
         }
-        // make and cargo are ended by the signal; a server shuts down by itself.
+        // make and cargo are ended by the signal; a server shuts down cleanly.
         ensure!(matches!(status.code(), Some(0 | 2 | 130 | 143) | None), "{} ended badly ({status}):\n{}", self.name, self.said());
         Ok(())
     }
@@ -111,7 +111,7 @@ impl Background {
 
 impl Drop for Background {
     fn drop(&mut self) {
-        // Dropped in the middle of a run: its children are ended too, and its log may say why.
+        // Dropped during a run: its children are ended too, and its log may contain the reason.
         if let Some(leader) = self.child.id() {
             signal_group("TERM", leader);
             eprintln!("{} said:\n{}", self.name, self.said());
@@ -119,7 +119,7 @@ impl Drop for Background {
     }
 }
 
-/// Sends a signal to the process group that a process leads; false when there is no such group any more.
+/// Sends a signal to the process group of a process; returns false if the group no longer exists.
 fn signal_group(signal: &str, leader: u32) -> bool {
     let mut kill = std::process::Command::new("sh");
     kill.args(["-c", &format!("kill -{signal} -{leader}")]).stdin(Stdio::null()).stderr(Stdio::null());

@@ -23,11 +23,11 @@ use super::{
     scratch::Scratch,
 };
 
-/// A first build of everything.
+/// The time limit of a first build of everything.
 const FIRST_BUILD: Duration = Duration::from_mins(30);
-/// A build after a change.
+/// The time limit of a build after a change.
 const BUILD: Duration = Duration::from_mins(5);
-/// The files that are changed.
+/// The files to change.
 const BACKEND_FILE: &str = "backend/src/features/clients/service.rs";
 const FRONT_END_FILE: &str = "src/features/clients/clients-page.tsx";
 
@@ -35,7 +35,7 @@ const BACKEND: &str = "rebuild after a one-line change, backend";
 const HOT_UPDATE: &str = "the same, front end (hot update)";
 const FRESH: &str = "fresh clone to first page, make run";
 
-/// All three.
+/// All three measures.
 pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
     println!("\nBuilds, debug, {} cores, medians of {ROUNDS}", machine::cores());
     let checkout = driver.target.join("bench/checkout");
@@ -77,7 +77,7 @@ async fn backend(driver: &Driver, checkout: &Path, report: &mut Report) -> anyho
     Ok(())
 }
 
-/// What `make run` builds; the seconds it took.
+/// Builds what `make run` builds; returns the seconds.
 async fn build(driver: &Driver, checkout: &Path, limit: Duration) -> anyhow::Result<f64> {
     let mut cargo = process::command(Path::new("cargo"));
     cargo
@@ -89,7 +89,7 @@ async fn build(driver: &Driver, checkout: &Path, limit: Duration) -> anyhow::Res
     Ok(begun.elapsed().as_secs_f64())
 }
 
-/// Cargo puts the copy's binary in the place of the checkout's; this puts the checkout's back.
+/// Cargo replaces the checkout's binary by the copy's; this restores the checkout's.
 struct Kept {
     binary: PathBuf,
     aside: PathBuf,
@@ -153,7 +153,7 @@ async fn front_end(driver: &Driver, checkout: &Path, report: &mut Report) -> any
     Ok(())
 }
 
-/// A clone of what is committed, to its first page. What cargo and npm have downloaded before is not downloaded again.
+/// A clone of the committed files, until its first page. The downloads of cargo and npm are cached.
 async fn fresh(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
     let scratch = Scratch::new("clone")?;
     let clone = scratch.path().join("proffer");
@@ -167,7 +167,7 @@ async fn fresh(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
     for name in ["MAKEFLAGS", "MAKELEVEL", "MFLAGS", "FRESH", "ONLY"] {
         make.env_remove(name);
     }
-    // The clone finds its Node for itself.
+    // The clone finds its Node on its own.
     make.env("PATH", path_without_fetched_node()?);
     let mut running = Background::start(&mut make, &scratch.path().join("make.log"), "make run")?;
     let page = running.answers(&format!("http://127.0.0.1:{port}/"), FIRST_BUILD).await?;
@@ -179,7 +179,7 @@ async fn fresh(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The path as it was before `.make/bench.sh` was given a Node of the cache.
+/// The path before `.make/bench.sh` added a Node from the cache.
 fn path_without_fetched_node() -> anyhow::Result<std::ffi::OsString> {
     let path = env::var_os("PATH").unwrap_or_default();
     let kept = env::split_paths(&path).filter(|folder| !folder.to_string_lossy().contains("/proffer/node"));

@@ -1,4 +1,4 @@
-//! The rows as they are measured, and the table at the end.
+//! The raw rows as they are measured, and the table at the end.
 
 use std::fmt::Write as _;
 
@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 pub enum Verdict {
     /// The target is met.
     Met,
-    /// It is not.
+    /// The target is not met.
     Missed,
-    /// It could not be taken here, and why.
+    /// It could not be measured here, with the reason.
     NotMeasured(String),
 }
 
@@ -20,7 +20,7 @@ impl Verdict {
     }
 }
 
-/// What was found, as the table says it.
+/// A figure for the table.
 #[derive(Debug, Default)]
 pub struct Figure {
     /// The median of the values.
@@ -30,18 +30,18 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Of a figure that was taken several times: its middle, and the least and the most of it.
+    /// A figure measured several times: its median, minimum and maximum.
     pub fn of(values: &[f64], decimals: usize, unit: &str) -> Self {
         let middle = median(values);
         Self { middle, text: format!("{middle:.decimals$}{unit}"), spread: spread(values, decimals) }
     }
 
-    /// What was said once.
+    /// A figure with fixed text.
     pub fn said(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// The same with more words.
+    /// The same with additional text.
     pub fn and(self, more: impl std::fmt::Display) -> Self {
         Self { text: format!("{}{more}", self.text), ..self }
     }
@@ -49,19 +49,17 @@ impl Figure {
 
 /// A line of the table.
 pub struct Line {
-    /// As `P1`.
+    /// The measure, for example `P1`.
     pub measure: &'static str,
-    /// What it is about.
+    /// The subject of the line.
     pub what: &'static str,
-    /// What was measured, with its unit.
+    /// The measured figure, with its unit.
     pub measured: Figure,
-    /// What it is compared with.
     pub baseline: Figure,
-    /// Measured by baseline.
+    /// The measured figure divided by the baseline.
     pub ratio: Figure,
-    /// The target.
     pub target: &'static str,
-    /// What became of it.
+    /// The outcome.
     pub verdict: Verdict,
 }
 
@@ -82,13 +80,13 @@ impl Report {
         self.lines.push(line);
     }
 
-    /// Adds a line for what is compared with nothing but its target.
+    /// Adds a line that is compared only with its target.
     pub fn add_limit(&mut self, measure: &'static str, what: &'static str, measured: Figure, target: &'static str, met: bool) {
         let verdict = Verdict::of(met);
         self.add(Line { measure, what, measured, baseline: Figure::default(), ratio: Figure::default(), target, verdict });
     }
 
-    /// Adds a line for what cannot be measured here.
+    /// Adds a line for a figure that cannot be measured here.
     pub fn not_measured(&mut self, measure: &'static str, what: &'static str, target: &'static str, why: impl Into<String>) {
         let [measured, baseline, ratio] = <[Figure; 3]>::default();
         self.add(Line { measure, what, measured, baseline, ratio, target, verdict: Verdict::NotMeasured(why.into()) });
@@ -129,7 +127,7 @@ impl Report {
     }
 }
 
-/// The middle of the values, which a single disturbed round does not move; 0 of none.
+/// The median of the values, which a single disturbed round does not change; 0 without values.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -138,7 +136,7 @@ pub fn median(values: &[f64]) -> f64 {
     if sorted.len().is_multiple_of(2) { f64::midpoint(at(middle.saturating_sub(1)), at(middle)) } else { at(middle) }
 }
 
-/// The least and the most of the values; nothing where there is one value or none.
+/// The minimum and maximum of the values; empty for fewer than two values.
 pub fn spread(values: &[f64], decimals: usize) -> String {
     if values.len() < 2 {
         return String::new();
@@ -146,12 +144,12 @@ pub fn spread(values: &[f64], decimals: usize) -> String {
     format!("{:.decimals$} to {:.decimals$}", quantile(values, 0.0), quantile(values, 1.0))
 }
 
-/// The ratios of what was taken at the same time.
+/// The ratios of values that were measured together.
 pub fn ratios(values: &[f64], others: &[f64]) -> Vec<f64> {
     values.iter().zip(others).map(|(value, other)| value / other).collect()
 }
 
-/// The value that `share` (0 to 1) of the values stay below; 0 of none.
+/// The quantile `share` (0 to 1) of the values; 0 without values.
 pub fn quantile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -31,22 +31,22 @@ use super::{
     streaming::copies,
 };
 
-/// Requests a second.
+/// Requests per second.
 const RATE: u32 = 200;
-/// Answers being streamed at once.
+/// Concurrent streamed answers.
 const STREAMS: usize = 20;
-/// The double waits so long before each piece of an answer, so that answers outlast the server that streams them.
+/// The model double's pause before each chunk, so that answers outlast the server that streams them.
 const PAUSE: Duration = Duration::from_millis(800);
-/// A job is enqueued so often.
+/// The interval between two jobs.
 const JOBS: Duration = Duration::from_millis(100);
-/// How long jobs are enqueued in a round with nothing else going on.
+/// How long jobs are enqueued in a round without other load.
 const QUIET: Duration = Duration::from_secs(4);
-/// Work before the first process is told to stop, and after the last has begun.
+/// The load phase before the first process is stopped, and after the last has started.
 const LEAD: Duration = Duration::from_secs(4);
 /// How long the last jobs may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Notes how long each job has waited when a worker takes it.
+/// Records how long each job has waited when a worker starts it.
 const NOTING: &str = "
     CREATE TABLE bench_waits (job bigint, waited float8);
     CREATE FUNCTION bench_wait() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
@@ -57,7 +57,6 @@ const NOTING: &str = "
     CREATE TRIGGER bench_wait AFTER UPDATE OF locked_at ON graphile_worker._private_jobs FOR EACH ROW
     WHEN (OLD.locked_at IS NULL AND NEW.locked_at IS NOT NULL) EXECUTE FUNCTION bench_wait();";
 
-/// The measure.
 pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
     on_stack(driver, "restart", async |stack| on(stack, report).await).await
 }
@@ -109,7 +108,7 @@ async fn on(stack: &Stack, report: &mut Report) -> anyhow::Result<()> {
     model.stop().await
 }
 
-/// Tells a server to stop, and has another take its place meanwhile.
+/// Stops a server while another replaces it.
 async fn replace(stack: &Stack, model: &Model, balancer: &Balancer, old: Served) -> anyhow::Result<Served> {
     let Served { process, base, .. } = old;
     let started = async {
@@ -122,7 +121,7 @@ async fn replace(stack: &Stack, model: &Model, balancer: &Balancer, old: Served)
     Ok(new)
 }
 
-/// Jobs that were enqueued and not done, once the workers have had time for them.
+/// Jobs that were enqueued and not done, after the workers have had time for them.
 async fn lost_jobs(admin: &mut PgConnection, enqueued: usize) -> anyhow::Result<usize> {
     let begun = machine::now();
     loop {
@@ -136,7 +135,7 @@ async fn lost_jobs(admin: &mut PgConnection, enqueued: usize) -> anyhow::Result<
     }
 }
 
-/// Those who work, and through what they reach the servers; cheap to clone.
+/// The simulated users and their access to the servers; cheap to clone.
 #[derive(Clone)]
 struct Street {
     balancer: Balancer,
@@ -147,7 +146,7 @@ struct Street {
     jobs: Arc<AtomicUsize>,
 }
 
-/// What came of some of it.
+/// A partial result.
 #[derive(Default)]
 struct Done {
     asked: usize,
@@ -168,7 +167,7 @@ impl Street {
         }
     }
 
-    /// How long half of the jobs wait, in milliseconds, while nothing else goes on.
+    /// The median waiting time of jobs without other load, in milliseconds.
     async fn waits(&self, admin: &mut PgConnection) -> anyhow::Result<f64> {
         sqlx::raw_sql("TRUNCATE bench_waits").execute(&mut *admin).await?;
         let begun = machine::now();
@@ -198,7 +197,7 @@ impl Street {
         !self.over.load(Ordering::Relaxed)
     }
 
-    /// Reads at the rate, however long an answer takes.
+    /// Reads at the given rate, however long a response takes.
     async fn ask(self) -> anyhow::Result<Done> {
         let proposal = self.proposals.first().context("there is a proposal")?;
         let paths = ["/api/proposals".to_owned(), format!("/api/proposals/{proposal}"), "/api/dashboard".to_owned()];
@@ -228,7 +227,7 @@ impl Street {
         Ok(done)
     }
 
-    /// The allowances would limit one person; they are not what is measured.
+    /// Removes rate limits, which would limit a single user and are not measured here.
     async fn lift(self, mut admin: PgConnection) -> anyhow::Result<Done> {
         while self.goes_on() {
             sqlx::raw_sql("DELETE FROM rate_limits").execute(&mut admin).await?;
@@ -245,7 +244,7 @@ impl Street {
         Ok(Done::default())
     }
 
-    /// Enqueues one: a letter to the support, which a job mails. Each comes from another address.
+    /// Enqueues a job: a message to support, which a job mails. Each has another address.
     async fn enqueue(&self) -> anyhow::Result<()> {
         let [.., a, b, c] = self.jobs.load(Ordering::Relaxed).to_be_bytes();
         let letter = json!({
@@ -260,7 +259,7 @@ impl Street {
         Ok(())
     }
 
-    /// Asks the assistant again and again.
+    /// Asks the assistant repeatedly.
     async fn talk(self, place: usize, path: String) -> anyhow::Result<Done> {
         let mut done = Done::default();
         while self.goes_on() {
@@ -271,7 +270,8 @@ impl Street {
         Ok(done)
     }
 
-    /// One answer, read to its end across reconnections; returns how often the server asked to reconnect.
+    /// One answer, read to its end across reconnections; returns how often the server requested a
+    /// reconnection.
     async fn answer(&self, path: &str, turn: Uuid) -> anyhow::Result<usize> {
         let mut returns = 0;
         loop {
@@ -301,7 +301,7 @@ impl Street {
     }
 }
 
-/// What came of all of it.
+/// The combined result.
 async fn ended(mut work: JoinSet<anyhow::Result<Done>>) -> anyhow::Result<Done> {
     let mut all = Done::default();
     while let Some(ended) = work.join_next().await {

@@ -13,11 +13,11 @@ use super::{
 };
 
 const KIB: usize = 1024;
-/// Documents that are saved, small to large. The largest is what a document may be, less what the prices take.
+/// Sizes of saved documents, small to large. The largest is the limit, less the prices.
 const SMALL: usize = 128 * KIB;
 const MIDDLE: usize = 256 * KIB;
 const LARGE: usize = 1024 * KIB - 8 * KIB;
-/// Saves of each size in one round, after a few that do not count.
+/// Saves of each size in one round, after some warm-up saves.
 const SAVES: usize = 60;
 const UNCOUNTED: usize = 5;
 
@@ -49,7 +49,7 @@ impl Editor<'_> {
         Ok(proposal.get("htmlContent").and_then(Value::as_str).context("a proposal has content")?.to_owned())
     }
 
-    /// Saves, and gives the milliseconds until the answer had been read.
+    /// Saves, and returns the milliseconds until the response was read.
     async fn save(&mut self, html: &str) -> anyhow::Result<f64> {
         let before = self.version;
         let body = json!({ "htmlContent": html, "version": before }).to_string();
@@ -60,9 +60,9 @@ impl Editor<'_> {
         Ok(took)
     }
 
-    /// The milliseconds of saves of a document of that size.
+    /// The milliseconds of saves of a document of this size.
     async fn saves(&mut self, base: &str, size: usize) -> anyhow::Result<Vec<f64>> {
-        // As the server writes it: blocks of a few kilobytes, each with an id.
+        // In the server's form: blocks of a few kilobytes, each with an id.
         let document = filled(base, size);
         let mut times = Vec::new();
         for number in 0..UNCOUNTED + SAVES {
@@ -73,7 +73,7 @@ impl Editor<'_> {
     }
 }
 
-/// `base` with blocks added until it has that size.
+/// `base` with additional blocks up to this size.
 fn filled(base: &str, size: usize) -> String {
     let mut document = base.to_owned();
     let mut number = 0_u32;
@@ -86,7 +86,7 @@ fn filled(base: &str, size: usize) -> String {
     document
 }
 
-/// All of it, on the server at `base`.
+/// The whole measure, on the server at `base`.
 pub async fn measure(base: &str, seeded: &Seeded, report: &mut Report) -> anyhow::Result<()> {
     println!("\nSaving: {SAVES} saves of each size by one editor, one word changed in each");
     let mut editor = Editor { client: Client::new(), url: format!("{base}{}", seeded.proposal), cookie: &seeded.cookie, version: 0 };

@@ -15,28 +15,28 @@ use super::{
     seed::{PROPOSALS, Seeded},
 };
 
-/// A workspace, by what is added to the twenty proposals and the one client that are there.
+/// The size of a workspace, in addition to the existing twenty proposals and one client.
 struct Size {
     proposals: u32,
     clients: u32,
 }
-/// Both are made in one way, and there are enough of either to fill a page and what the dashboard lists, so that they differ in nothing but
-/// how many there are.
+/// Both are created in the same way, and each has enough to fill a page and the lists of the dashboard, so
+/// that they differ only in their number.
 const FEW: Size = Size { proposals: 60, clients: 5 };
 const MILLION: Size = Size { proposals: 1_000_000, clients: 10_000 };
 /// The number of pages of a hundred before the deep one.
 const DEPTH: usize = 2_000;
-/// How often each address is asked in a round, unless that takes longer than a row of load.
+/// How often each address is requested in a round, unless that takes longer than a load phase.
 const ASKED: usize = 200;
-/// As many as there are of both, so that all pages hold the same.
+/// Small enough for both workspaces, so that all pages have the same number of entries.
 const LIST: &str = "/api/proposals?limit=10";
 const DASHBOARD: &str = "/api/dashboard";
-/// A word of all of the million, and the beginning of words of some twenty thousand.
+/// A word in all of the million, and the beginning of words in about twenty thousand.
 const SEARCH: &str = "/api/proposals?limit=10&search=shop+77";
-/// A word of all, a word of one, and two words that thousands have and that no proposal has together.
+/// A word in all, a word in one, and two words that thousands have but no proposal combines.
 const SEARCHES: [&str; 3] = ["shop", "shop+777123", "77+999"];
 
-/// The middle times of an answer in each round, in milliseconds.
+/// The median response times of each round, in milliseconds.
 #[derive(Default)]
 struct Times {
     list: Vec<f64>,
@@ -44,22 +44,22 @@ struct Times {
     dashboard: Vec<f64>,
 }
 
-/// The measured requests, and who sends them.
+/// The measured requests, and their users.
 pub struct Scale<'a> {
-    /// Where the server is.
+    /// The address of the server.
     pub base: &'a str,
-    /// Who has a few proposals.
+    /// The user with a few proposals.
     pub few: &'a Seeded,
-    /// Who has a million, once they are made.
+    /// The user with a million, once they are created.
     pub million: &'a Seeded,
-    /// Where load comes from.
+    /// The load generator.
     pub load: &'a Load,
-    /// How long a row of it lasts.
+    /// How long a load phase lasts.
     pub length: Duration,
 }
 
 impl Scale<'_> {
-    /// Both. What is compared is asked for in turn, since a machine is now faster and now slower.
+    /// Both measures. Compared requests alternate, because the speed of the machine varies.
     pub async fn measure(&self, admin: &mut PgConnection, report: &mut Report) -> anyhow::Result<()> {
         let few = PROPOSALS + usize::try_from(FEW.proposals)?;
         println!("\nScale: {few} proposals of one workspace, {} of another; {ASKED} answers a row, one after another", MILLION.proposals);
@@ -89,7 +89,8 @@ impl Scale<'_> {
         self.policies(admin, report).await
     }
 
-    /// P4: by turns with the policies and without. The queries name their workspace themselves, so the answers are the same.
+    /// P4: alternates with and without the policies. The queries filter by workspace themselves, so the
+    /// results are the same.
     async fn policies(&self, admin: &mut PgConnection, report: &mut Report) -> anyhow::Result<()> {
         let url = format!("{}{LIST}", self.base);
         let (mut with, mut without) = ((Vec::new(), Vec::new()), (Vec::new(), Vec::new()));
@@ -128,7 +129,7 @@ impl Scale<'_> {
         Ok(())
     }
 
-    /// Page after page, as a program goes that wants all of them: where the last of these is.
+    /// Follows all pages, like a program that reads the whole list; returns the address of the last one.
     async fn deep(&self) -> anyhow::Result<String> {
         let mut page = "/api/proposals?limit=100".to_owned();
         let begun = machine::now();
@@ -191,9 +192,9 @@ async fn row_security(admin: &mut PgConnection, is_on: bool) -> anyhow::Result<(
     Ok(())
 }
 
-/// Adds copies of one of the proposals in different states, with titles, figures and times of their own. What triggers would keep for each is
-/// made for all at once: the words by which they are found, whose indexes are made anew since that is quicker, and the figures of the
-/// dashboard.
+/// Adds copies of one of the proposals in different states, with different titles, amounts and times. The
+/// data that triggers maintain is created for all at once: the search index, whose indexes are rebuilt
+/// because that is faster, and the figures of the dashboard.
 async fn grow(admin: &mut PgConnection, Seeded { client, .. }: &Seeded, Size { proposals, clients }: Size) -> anyhow::Result<()> {
     let copies = format!(
         "SET session_replication_role = replica;

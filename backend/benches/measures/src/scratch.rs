@@ -1,4 +1,4 @@
-//! A folder that is gone afterwards.
+//! A folder that is removed afterwards.
 
 use std::{
     fs,
@@ -11,13 +11,12 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Makes it. As root others may pass through it, as PostgreSQL's account has to.
+    /// Creates it. As root others may pass through it, because PostgreSQL's account has to.
     pub fn new(purpose: &str) -> anyhow::Result<Self> {
         let dir = std::env::temp_dir().join(format!("proffer-bench-{}-{purpose}", std::process::id()));
         Ok(Self { dir: proffer_embedded::prepare_data_dir(&dir)? })
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.dir
     }
@@ -25,7 +24,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Where PostgreSQL's account could not reach the folder, its rows lie elsewhere behind a link.
+        // If PostgreSQL's account cannot reach the folder, its rows are elsewhere behind a link.
         if let Ok(elsewhere) = fs::read_link(self.dir.join("postgres")) {
             remove(&elsewhere);
         }

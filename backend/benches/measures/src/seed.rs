@@ -1,4 +1,5 @@
-//! What is asked for: an account with a company, a client and twenty drafted proposals, made through the API as a person would.
+//! The data for the requests: an account with a company, a client and twenty drafted proposals, created
+//! through the API like a user would.
 
 use std::{path::Path, time::Duration};
 
@@ -17,7 +18,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// The password of all users.
 pub const PASSWORD: &str = "Passw0rdX";
 
-/// Whose data it is and how to ask for it.
+/// A user's data, and the session for requesting it.
 pub struct Seeded {
     /// The `Cookie` header of the session.
     pub cookie: String,
@@ -37,7 +38,7 @@ pub struct Person {
 }
 
 impl Person {
-    /// A client without a session, at that address.
+    /// A client without a session, at this address.
     pub fn at(base: &str, address: impl Into<String>) -> Self {
         Self { base: base.to_owned(), address: address.into(), ..Self::default() }
     }
@@ -47,7 +48,7 @@ impl Person {
         Self { base: base.to_owned(), cookie: seeded.cookie.clone(), ..Self::default() }
     }
 
-    /// Signs in as that address.
+    /// Signs in with this email address.
     pub async fn sign_in(&mut self, email: &str) -> anyhow::Result<()> {
         self.ask(Method::POST, "/api/login", Some(json!({"email": email, "password": PASSWORD}))).await.map(|_| ())
     }
@@ -75,13 +76,13 @@ impl Person {
         bail!("{what} answered {status}: {}", answer.text().await?)
     }
 
-    /// The same, and reads the answer; null where there is nothing to read.
+    /// The same, and reads the response; null if it is empty.
     pub async fn ask(&mut self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<Value> {
         let text = self.send(method, path, body).await?.text().await?;
         if text.is_empty() { Ok(Value::Null) } else { serde_json::from_str(&text).with_context(|| path.to_owned()) }
     }
 
-    /// Stands behind all that the check before sending finds in a proposal.
+    /// Accepts all findings of the pre-send check of a proposal.
     pub async fn accept(&mut self, proposal: &str) -> anyhow::Result<()> {
         let check = self.ask(Method::GET, &format!("{proposal}/check"), None).await?;
         let findings = check.get("findings").and_then(Value::as_array).into_iter().flatten();
@@ -92,14 +93,15 @@ impl Person {
         Ok(())
     }
 
-    /// Has the assistant draft a proposal, and waits until it has.
+    /// Lets the assistant draft a proposal, and waits for it.
     pub async fn drafted(&mut self, client: &str, number: usize) -> anyhow::Result<()> {
         let created = self.ask(Method::POST, "/api/proposals", Some(proposal(client, number))).await?;
         drafted(self, &format!("/api/proposals/{}", text(&created, "id")?)).await
     }
 }
 
-/// Makes it all for the person of that name on the server at `base`, whose mail goes to `outbox` and whose jobs a worker runs.
+/// Creates all of it for a user with this name on the server at `base`, whose mail goes to `outbox` and whose
+/// jobs a worker runs.
 pub async fn seed(base: &str, outbox: &Path, name: &str) -> anyhow::Result<Seeded> {
     let mut person = Person::at(base, "");
     let email = format!("{name}@example.org");
@@ -131,7 +133,7 @@ pub async fn seed(base: &str, outbox: &Path, name: &str) -> anyhow::Result<Seede
     Ok(Seeded { cookie: person.cookie, client, proposal })
 }
 
-/// The token of the verification mail to that address.
+/// The token of the verification mail to this address.
 async fn verification(outbox: &Path, email: &str) -> anyhow::Result<String> {
     let begun = machine::now();
     loop {
@@ -163,7 +165,7 @@ async fn drafted(person: &mut Person, path: &str) -> anyhow::Result<()> {
     }
 }
 
-/// A field that is a text.
+/// A string field.
 pub fn text(value: &Value, field: &str) -> anyhow::Result<String> {
     Ok(value.get(field).and_then(Value::as_str).with_context(|| format!("no {field} in {value}"))?.to_owned())
 }

@@ -21,11 +21,11 @@ use super::{
     timing,
 };
 
-/// Starts that P9 looks at.
+/// The number of starts for P9.
 const STARTS: usize = 5;
 /// How long a started server rests before its memory is read.
 const REST: Duration = Duration::from_secs(2);
-/// Load before the first row, for connections and plans to be made.
+/// The load phase before the first measured one, which warms up connections and plans.
 const WARM_UP: Duration = Duration::from_secs(3);
 
 const P1: Read = Read { measure: "P1", what: "GET /api/proposals/{id}, requests/s", least: 0.40, target: ">= 0.40 of pgbench" };
@@ -39,14 +39,14 @@ struct Read {
     target: &'static str,
 }
 
-/// What the measures work on.
+/// The environment of the measures.
 struct Bench<'a> {
     driver: &'a Driver,
     stack: &'a Stack,
     load: Load,
 }
 
-/// All of them.
+/// All measures.
 pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
     on_stack(driver, "server", async |stack| Bench { driver, stack, load: Load::find() }.all(report).await).await
 }
@@ -61,7 +61,7 @@ impl Bench<'_> {
         );
         let [seeded] = self.stack.seeded(["ada"]).await?;
         let mut admin = self.stack.admin().await?;
-        // Plans rest on statistics, and neither their making nor a checkpoint should fall into a row.
+        // Plans depend on statistics, and neither ANALYZE nor a checkpoint should run during a load phase.
         for sql in ["VACUUM (ANALYZE)", "CHECKPOINT"] {
             sqlx::raw_sql(sql).execute(&mut admin).await?;
         }
@@ -90,13 +90,13 @@ impl Bench<'_> {
             pages::measure(&server.base, &seeded, report).await?;
             server.stop().await?;
         }
-        // After what is read, which grows by it.
+        // After the reading measures, because it adds data.
         if self.driver.wants("P10") {
             let server = self.stack.serve(None).await?;
             saving::measure(&server.base, &seeded, report).await?;
             server.stop().await?;
         }
-        // Nothing comes after it: the workspace is a large one then.
+        // The last one, because the workspace is large afterwards.
         if self.driver.wants_any(&["P3", "P4"]) {
             let [few] = self.stack.seeded(["bea"]).await?;
             let server = self.stack.serve(None).await?;
@@ -130,7 +130,7 @@ impl Bench<'_> {
         server.stop().await
     }
 
-    /// What pgbench is to run for P1 and P2; nothing where there is no pgbench.
+    /// The pgbench scripts for P1 and P2; `None` without pgbench.
     async fn replays(&self, admin: PgConnection, seeded: &Seeded) -> anyhow::Result<Option<(Replay, Replay)>> {
         let Some(pgbench) = machine::program("pgbench") else { return Ok(None) };
         let rows = self.stack.database.data_dir();
@@ -157,13 +157,13 @@ impl Bench<'_> {
         Ok(replays.pop().zip(list))
     }
 
-    /// The statements of one request to a server that has run it before; twice the same, so that nothing else is among them.
+    /// The statements of one request to a warmed-up server; run twice to ensure that no others are included.
     async fn watched(&self, log: &Log, url: &str, seeded: &Seeded) -> anyhow::Result<Vec<Statement>> {
         self.load.on(url, &seeded.cookie, WARM_UP).await?;
         let client = reqwest::Client::new();
         let mut runs = Vec::new();
         for _ in 0..2 {
-            // The connections of the request before go back to their pools only after its answer.
+            // The connections of the previous request return to their pools only after its response.
             sleep(REST).await;
             let mark = log.mark()?;
             client.get(url).header("cookie", &seeded.cookie).send().await?.error_for_status()?.bytes().await?;
@@ -190,7 +190,7 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// P1 and P2: the server and pgbench by turns.
+    /// P1 and P2: the server and pgbench alternate.
     async fn read(&self, read: &Read, replay: &Replay, url: &str, seeded: &Seeded, report: &mut Report) -> anyhow::Result<()> {
         let body = reqwest::Client::new().get(url).header("cookie", &seeded.cookie).send().await?.error_for_status()?.bytes().await?;
         raw(read.measure, format!("an answer has {} bytes", body.len()));

@@ -1,7 +1,8 @@
-//! P7: a flood of sign-ins. How many the server does of those that the processors could hash, how much longer others wait
-//! meanwhile, and what it holds in memory.
+//! P7: a flood of sign-ins. How many of those that the CPU could hash the server processes, how much longer
+//! other requests wait meanwhile, and the memory used.
 //!
-//! Every request is another person's at another address, so none meets a limit: what is measured is the work itself.
+//! Every request is for another user at another address, so none reaches a limit: the work itself is
+//! measured.
 
 use std::{
     sync::{
@@ -27,16 +28,16 @@ use super::{
     stack::Served,
 };
 
-/// Sign-ins under way at once: many more than there are processors, so that they queue.
+/// Concurrent sign-ins: many more than processors, so that they queue.
 const FLOOD: usize = 32;
-/// People who sign in by turns.
+/// The users who sign in, in turn.
 pub const PEOPLE: u32 = 500;
-/// Hashes of which the middle one counts.
+/// The number of hashes for the median.
 const HASHES: usize = 9;
-/// How long the flood runs before anything is counted beside it.
+/// How long the flood runs before other requests are measured.
 const RISE: Duration = Duration::from_secs(1);
 
-/// Copies of the seeded person, each with a workspace: signing in is all they do.
+/// Copies of the seeded user, each with a workspace; they only sign in.
 pub async fn seed(admin: &mut PgConnection) -> anyhow::Result<()> {
     let person = |what: &str| format!("md5('{what}' || n)::uuid");
     let (user, workspace, member) = (person("user"), person("workspace"), person("member"));
@@ -55,7 +56,7 @@ pub async fn seed(admin: &mut PgConnection) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// All of it, on a server that believes one proxy.
+/// The whole measure, on a server that trusts one proxy.
 pub async fn measure(
     server: &Served,
     list: &str,
@@ -137,7 +138,7 @@ pub async fn measure(
     Ok(())
 }
 
-/// The seconds that this machine takes for one hash while it does nothing else.
+/// The seconds for one hash on this machine without other load.
 async fn one_hash() -> anyhow::Result<f64> {
     let passwords = Passwords::new(1, [7; 48])?;
     let password = Password::typed(PASSWORD).map_err(|error| anyhow::anyhow!("{error:?}"))?;
@@ -150,7 +151,7 @@ async fn one_hash() -> anyhow::Result<f64> {
     Ok(median(&seconds))
 }
 
-/// Signs people in for `length`; every answer must be a success.
+/// Signs users in for `length`; every response must be successful.
 async fn flood(base: &str, length: Duration) -> anyhow::Result<Answers> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let base: Arc<str> = base.into();

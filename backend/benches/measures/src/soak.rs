@@ -1,7 +1,7 @@
-//! `make soak`: eight hours of ordinary use in ten minutes, and what is left of them: memory, connections, rows.
+//! `make soak`: eight hours of ordinary use in ten minutes, and the growth of memory, connections and rows.
 //!
-//! The work of each hour is done in whole, only faster. What grows with work then shows, and what would show only in the time itself
-//! does not. The clock of the servers is the machine's, so what is to have had its time by a sweep is made old by hand.
+//! All the work of each hour is done, only faster. So growth caused by work is detected, but growth caused by
+//! time alone is not. The servers use the machine's clock, so rows for a sweep are backdated by hand.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -27,34 +27,34 @@ use super::{
     trend::slope,
 };
 
-/// What is lived through, in minutes.
+/// The simulated time, in minutes.
 const MINUTES: u32 = 8 * 60;
-/// What the process, its pools and its caches take to be what they will be is not counted.
+/// The hours at the start that do not count, while the process, its pools and its caches warm up.
 const WARM_UP: f64 = 2.0;
-/// How often it is looked what there is, in minutes.
+/// The sampling interval, in minutes.
 const LOOK: u32 = 5;
-/// A sweep takes away what has had its time so often, in minutes, which in life it does once a day.
+/// The interval of sweeps in minutes; in real use, a sweep runs once a day.
 const SWEEP: u32 = 60;
-/// The double waits so long before each piece of an answer.
+/// The model double's pause before each chunk of an answer.
 const PAUSE: Duration = Duration::from_millis(2);
-/// How long a sweep may take.
+/// The time limit of a sweep.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Pages that the team looks at in a minute, and clients.
+/// Pages viewed per minute by the team and by clients.
 const PAGES: u32 = 40;
 const VIEWS: u32 = 4;
-/// The assistant is asked, and drafts, so often, in minutes; a proposal is sent so often.
+/// The interval of questions, drafts and sent proposals, in minutes.
 const ASKED: u32 = 10;
 const SENT: u32 = 10;
-/// Addresses that mails go to, and that clients come from.
+/// The addresses of mails and of clients.
 const MAILBOXES: u32 = 12;
 const ADDRESSES: u32 = 20;
-/// MiB an hour. The allocator's own ups and downs come to less over six hours, and a leak of 400 bytes a request comes to more: an
-/// hour here has 3,000 requests, which is more than it has in life.
+/// MiB per hour. The allocator's variation is less than this over six hours, and a leak of 400 bytes per
+/// request is more: an hour here has 3,000 requests, more than in real use.
 const MEMORY: f64 = 1.0;
-/// Rows, or connections, an hour: what comes and goes is never quite level.
+/// Rows or connections per hour: temporary ones never balance exactly.
 const LEVEL: f64 = 2.0;
 
-/// What there was at one time.
+/// The state at one time.
 struct Sample {
     hour: f64,
     memory: [f64; 2],
@@ -62,7 +62,7 @@ struct Sample {
     rows: BTreeMap<String, i64>,
 }
 
-/// The whole of it.
+/// The whole soak.
 pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
     on_stack(driver, "soak", async |stack| on(stack, driver.soak, report).await).await
 }
@@ -72,7 +72,7 @@ async fn on(stack: &Stack, length: Duration, report: &mut Report) -> anyhow::Res
     let model = Model::start(stack, PAUSE).await?;
     let [ada, bea] = stack.seeded(["ada", "bea"]).await?;
     let mut admin = stack.admin().await?;
-    // What was asked for before that is not the office's.
+    // Counts from before the soak do not belong to it.
     sqlx::raw_sql("DELETE FROM rate_limits").execute(&mut admin).await?;
     let server = stack.serve(Some(&model)).await?;
     let worker = stack.work("soak", Some(&model))?;
@@ -97,7 +97,7 @@ async fn on(stack: &Stack, length: Duration, report: &mut Report) -> anyhow::Res
     model.stop().await
 }
 
-/// Who works, and what they have done.
+/// The simulated team, and its progress.
 struct Office {
     base: String,
     ada: Person,
@@ -127,7 +127,7 @@ impl Office {
         Ok(office)
     }
 
-    /// What happens in one.
+    /// The work of one minute.
     async fn minute(&mut self, minute: u32) -> anyhow::Result<()> {
         let proposal = self.proposal.clone();
         let lists = ["/api/proposals", "/api/proposals?search=bakery", "/api/clients"];
@@ -169,7 +169,7 @@ impl Office {
         Ok(())
     }
 
-    /// A client opens what was sent last, and reads it.
+    /// A client opens and reads the last sent proposal.
     async fn client_views(&mut self, number: u32) -> anyhow::Result<()> {
         let mut client = Person::at(&self.base, format!("10.0.0.{}", number % ADDRESSES + 1));
         let link = format!("/api/shared/proposals/{}", self.link);
@@ -196,7 +196,7 @@ impl Office {
     }
 }
 
-/// What the servers hold and what the database has.
+/// The memory of the servers and the rows of the database.
 async fn look(admin: &mut PgConnection, minute: u32, server: &Served, worker: &Background) -> anyhow::Result<Sample> {
     let resident = |process: &Background| -> anyhow::Result<f64> {
         Ok(machine::memory(process.id()?).context("what a process holds is not known here: there is no /proc")?.resident)
@@ -220,8 +220,8 @@ async fn look(admin: &mut PgConnection, minute: u32, server: &Served, worker: &B
     Ok(sample)
 }
 
-/// Backdates the rows written since `began` by a day, and has a separate worker delete them, as one does that
-/// starts on another day.
+/// Backdates the rows written since `began` by a day, and lets a separate worker delete them, like a worker
+/// started on another day.
 async fn sweep(stack: &Stack, admin: &mut PgConnection, began: &str) -> anyhow::Result<()> {
     sqlx::query("UPDATE sessions SET expires_at = now() - interval '2 days' WHERE created_at > $1::timestamptz")
         .bind(began)
@@ -238,7 +238,7 @@ async fn sweep(stack: &Stack, admin: &mut PgConnection, began: &str) -> anyhow::
     sweeper.stop().await
 }
 
-/// Whether work may leave rows behind in a table that are there hours later.
+/// Whether work may leave rows in a table that remain for hours.
 fn may_grow(table: &str) -> bool {
     let kept = Rule::OF_SITE.iter().chain(Rule::OF_WORKSPACE).any(|rule| rule.table() == table && rule.kept().num_days() > 1);
     kept || retention::OTHERS.iter().any(|(other, end)| *other == table && matches!(end, DeletedBy::Workspace | DeletedBy::Owner))

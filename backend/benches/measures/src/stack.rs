@@ -25,12 +25,12 @@ use super::{
     seed::{self, Seeded},
 };
 
-/// A database migration may take so long.
+/// The time limit of a database migration.
 const MIGRATION: Duration = Duration::from_mins(2);
-/// The double may take so long to listen.
+/// How long the double may take to start.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The database, and where the server's files are.
+/// The database, and the folder of the server's files.
 pub struct Stack {
     /// The running database.
     pub database: Embedded,
@@ -40,9 +40,8 @@ pub struct Stack {
 
 /// A server in the background.
 pub struct Served {
-    /// Its process.
     pub process: Background,
-    /// Where it answers, without a slash at the end.
+    /// Its address, without a trailing slash.
     pub base: String,
     /// The seconds until it was ready.
     pub took: f64,
@@ -51,7 +50,7 @@ pub struct Served {
 /// The model's double, in a separate process.
 pub struct Model {
     process: Background,
-    /// What goes into `PROFFER_AI_BASE_URL`.
+    /// The value of `PROFFER_AI_BASE_URL`.
     pub address: String,
 }
 
@@ -74,12 +73,12 @@ pub async fn on_stack(driver: &Driver, purpose: &str, work: impl AsyncFnOnce(&St
 }
 
 impl Stack {
-    /// Where the server's files are.
+    /// The folder of the server's files.
     pub fn folder(&self) -> &Path {
         self.scratch.path()
     }
 
-    /// Where the mails are.
+    /// The folder of the mails.
     pub fn outbox(&self) -> PathBuf {
         self.folder().join("outbox")
     }
@@ -89,13 +88,14 @@ impl Stack {
         PgConnection::connect(self.database.urls().admin.expose_secret()).await.context("connecting to the database")
     }
 
-    /// A command of the server with the settings that an operator behind a proxy must give, and all others at their defaults.
+    /// A command of the server with the settings that an operator behind a proxy must set, and defaults for
+    /// all others.
     pub fn command(&self, subcommand: &str, port: u16) -> Command {
         let urls = self.database.urls();
         let mut command = process::command(&self.binary);
         command.arg(subcommand).env("PROFFER_BIND", format!("127.0.0.1:{port}")).env("PROFFER_DATA_DIR", self.folder());
         command.env("PROFFER_INTERNAL_BIND", "127.0.0.1:0");
-        // Load comes from many addresses, which it names itself.
+        // Load comes from many addresses, which it sets itself.
         command.env("PROFFER_TRUSTED_PROXIES", "1");
         command.env("PROFFER_DATABASE_URL", urls.app.expose_secret()).env("PROFFER_SYSTEM_DATABASE_URL", urls.system.expose_secret());
         command.env("PROFFER_MIGRATION_DATABASE_URL", urls.owner.expose_secret());
@@ -127,7 +127,7 @@ impl Stack {
         Background::start(&mut command, &self.folder().join(format!("worker-{name}.log")), "proffer worker")
     }
 
-    /// The accounts of these people with all that is asked for, drafted by the offline assistant, which costs nothing.
+    /// The accounts of these users with all their data, drafted by the offline assistant, which is free.
     pub async fn seeded<const N: usize>(&self, people: [&str; N]) -> anyhow::Result<[Seeded; N]> {
         let server = self.serve(None).await?;
         let worker = self.work("seed", None)?;
@@ -142,7 +142,7 @@ impl Stack {
 }
 
 impl Served {
-    /// Wants it to be ready still, and ends it.
+    /// Checks that it is still ready, and stops it.
     pub async fn stop(mut self) -> anyhow::Result<()> {
         self.process.ready(&self.base).await?;
         self.process.stop().await
@@ -150,7 +150,7 @@ impl Served {
 }
 
 impl Model {
-    /// Starts one that waits for `pause` before each piece of an answer.
+    /// Starts a double that waits for `pause` before each chunk of an answer.
     pub async fn start(stack: &Stack, pause: Duration) -> anyhow::Result<Self> {
         let port = process::free_port()?;
         let own = std::env::current_exe().context("finding this program")?;

@@ -29,33 +29,32 @@ use super::{
     stack::{Model, Stack, on_stack},
 };
 
-/// Answers under way at once.
+/// Concurrent answers.
 const STREAMS: usize = 50;
-/// One begins so long after the other: people do not ask in the same instant.
+/// The interval between their starts, because users do not ask at the same moment.
 const APART: Duration = Duration::from_millis(50);
-/// The double waits so long before each piece of an answer; all of them take longer than it takes to begin fifty.
+/// The double's pause before each chunk; an answer takes longer than starting all fifty.
 const PAUSE: Duration = Duration::from_millis(120);
-/// How many questions a person may ask at once.
+/// How many questions a user may ask at once.
 const BURST: usize = 25;
 const MESSAGE: &str = "Tell me more.";
 const P50: &str = "first streamed word, 50 streams, p50, and how much later";
 const P95: &str = "first streamed word, 50 streams, p95, and how much later";
 
-/// The double, for as long as it is wanted: what this program does when it is started with `model-double PORT PAUSE`, the pause before
-/// each piece of an answer in milliseconds.
+/// Runs the double: this program, started with `model-double PORT PAUSE`, the pause before each chunk of an
+/// answer in milliseconds.
 pub async fn double(port: u16, pause: Duration) -> anyhow::Result<()> {
     let double = ModelDouble::on_port(port, Mode::Slow(pause)).await?;
     println!("listening on {}", double.base_url());
     std::future::pending().await
 }
 
-/// When the first word came, in milliseconds, and what the model says it used.
+/// When the first word arrived, in milliseconds, and the usage reported by the model.
 struct Heard {
     first: f64,
     tokens: Option<(u64, u64)>,
 }
 
-/// The measure.
 pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
     on_stack(driver, "streaming", async |stack| on(stack, report).await).await
 }
@@ -63,7 +62,7 @@ pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()>
 async fn on(stack: &Stack, report: &mut Report) -> anyhow::Result<()> {
     println!("\nThe chat: {STREAMS} streams, one begun every {} ms, {ROUNDS} rounds", APART.as_millis());
     let model = Model::start(stack, PAUSE).await?;
-    // The ledger begins at nothing.
+    // The ledger starts empty.
     let [seeded] = stack.seeded(["ada"]).await?;
     let mut admin = stack.admin().await?;
     let proposals = copies(&mut admin, &seeded, STREAMS).await?;
@@ -85,7 +84,7 @@ pub async fn copies(admin: &mut PgConnection, seeded: &Seeded, number: usize) ->
     Ok(sqlx::query_scalar(AssertSqlSafe(copies)).fetch_all(admin).await?)
 }
 
-/// The request that the server makes of the model, for the model alone.
+/// The server's request to the model, for the model alone.
 async fn question(admin: &mut PgConnection, seeded: &Seeded) -> anyhow::Result<Value> {
     let id = seeded.proposal.rsplit('/').next().context("a proposal's path")?;
     let row = format!("SELECT title, html_content FROM proposals WHERE id = '{id}'");
@@ -129,7 +128,7 @@ async fn rounds(
 ) -> anyhow::Result<()> {
     let client = Client::new();
     let (mut middle, mut late, mut tokens) = (Vec::new(), Vec::new(), None);
-    // The first round makes connections and plans, and counts for the ledger alone.
+    // The first round warms up connections and plans, and counts only for the ledger.
     for round in 0..=ROUNDS {
         let mut heard = JoinSet::new();
         for _ in proposals {
@@ -141,7 +140,7 @@ async fn rounds(
         tokens = alone.first().and_then(|heard| heard.tokens);
         let mut heard = JoinSet::new();
         for some in proposals.chunks(BURST) {
-            // The allowances would limit one person; they are not what is measured.
+            // Rate limits would limit a single user, and are not measured here.
             sqlx::raw_sql("DELETE FROM rate_limits").execute(&mut *admin).await?;
             for id in some {
                 let request = client.post(format!("{base}/api/proposals/{id}/chat/stream")).header("cookie", &seeded.cookie);
@@ -170,7 +169,7 @@ async fn rounds(
     ledger(admin, proposals.len() * (ROUNDS + 1), tokens.context("the model said nothing of tokens")?, report).await
 }
 
-/// Whether the ledger holds what all answers together took, and nothing is held back.
+/// Whether the ledger contains the usage of all answers, and nothing is reserved.
 async fn ledger(admin: &mut PgConnection, calls: usize, each: (u64, u64), report: &mut Report) -> anyhow::Result<()> {
     let sql = "SELECT (SELECT sum(input_tokens_used)::bigint FROM user_usage), (SELECT sum(output_tokens_used)::bigint FROM user_usage),
                       (SELECT sum(reserved_cost_usd)::text FROM user_usage), (SELECT count(*) FROM usage_reservations)";
@@ -195,7 +194,7 @@ async fn ended(mut all: JoinSet<anyhow::Result<Heard>>) -> anyhow::Result<Vec<He
     Ok(heard)
 }
 
-/// Until the answer's first word stands in what the model has sent.
+/// Waits until the model has sent the first word of the answer.
 async fn hear_model(request: reqwest::RequestBuilder) -> anyhow::Result<Heard> {
     let (mut said, mut tokens) = (String::new(), None);
     let begun = machine::now();

@@ -1,5 +1,6 @@
-//! P15: whether the time of an answer tells who has an account. Each operation is called for addresses
-//! with and without an account, in a random order. The area under the ROC curve (AUC) is printed: 0.5 is a guess, 1 is certainty.
+//! P15: whether the response time reveals who has an account. Each operation is called for addresses with and
+//! without an account, in a random order. The area under the ROC curve (AUC) is printed: 0.5 is a guess, 1 is
+//! certainty.
 
 use std::net::Ipv4Addr;
 
@@ -15,10 +16,10 @@ use super::{
     stack::Served,
 };
 
-/// Calls of each operation, half of them for addresses that have an account.
+/// Calls of each operation, half of them for addresses with an account.
 const CALLS: u32 = 2000;
 
-/// One operation that strangers call with an address.
+/// An operation that anonymous users call with an address.
 struct Operation {
     what: &'static str,
     path: &'static str,
@@ -35,7 +36,7 @@ const OPERATIONS: [Operation; 3] = [
     },
 ];
 
-/// All of it, on a server that believes one proxy and knows the people of the sign-in flood.
+/// The whole measure, on a server that trusts one proxy and has the users of the sign-in flood.
 pub async fn measure(server: &Served, report: &mut Report) -> anyhow::Result<()> {
     println!("\nWho has an account: {CALLS} calls of each operation, one after another, each from another address");
     let mut rng = StdRng::seed_from_u64(15);
@@ -62,7 +63,8 @@ pub async fn measure(server: &Served, report: &mut Report) -> anyhow::Result<()>
     Ok(())
 }
 
-/// How often a time of the one is longer than a time of the other, whichever is longer more often (Mann and Whitney's U, over all pairs).
+/// How often a time of one group is longer than a time of the other, for the group that is longer more often
+/// (Mann and Whitney's U, over all pairs).
 fn area(one: &[f64], other: &[f64]) -> f64 {
     let longer = |a: &f64| {
         other

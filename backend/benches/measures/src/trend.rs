@@ -1,7 +1,6 @@
-//! Where a row of figures is going.
+//! The trend of a series of figures.
 
-/// By how much a figure grows in one unit of its time: the slope of the straight line that lies nearest to all points (least squares);
-/// 0 of fewer than two.
+/// The growth of a figure per unit of time: the slope of the least-squares line; 0 for fewer than two points.
 pub fn slope(points: &[(f64, f64)]) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "some hundred points")]
     let number = points.len() as f64;

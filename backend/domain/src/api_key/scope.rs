@@ -8,11 +8,9 @@ use std::fmt;
 pub enum Scope {
     /// Read the company profile.
     CompanyRead,
-    /// Read clients.
     ClientsRead,
     /// Add, change and delete clients.
     ClientsWrite,
-    /// Read proposals.
     ProposalsRead,
     /// Change and delete proposals; together with [`Scope::AssistantUse`] also create them, since a new
     /// proposal is drafted.

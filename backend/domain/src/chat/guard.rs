@@ -1,4 +1,4 @@
-//! Decides which changes of a model's answer are accepted, whatever instructions the model was given.
+//! Decides which changes of a model's answer are accepted, regardless of its instructions.
 //!
 //! A model reads recaps, websites and messages of clients, and may follow instructions hidden in them. So
 //! only what the team asks for and writes counts: prices change only if the present message is about prices,

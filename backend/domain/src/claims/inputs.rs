@@ -45,7 +45,6 @@ pub struct Inputs<'a> {
     pub company: Option<&'a CompanyProfile>,
     /// The client the offer is for.
     pub client: ClientEntry<'a>,
-    /// The prices.
     pub pricing: &'a PricingTable,
     /// When the proposal was created.
     pub created_at: DateTime<Utc>,

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimKind {
@@ -10,7 +9,6 @@ pub enum ClaimKind {
     Amount,
     /// Any other number.
     Number,
-    /// A percentage.
     Percentage,
     /// A date or a duration.
     Date,
@@ -18,9 +16,7 @@ pub enum ClaimKind {
     Certificate,
     /// A guarantee or a promise.
     Guarantee,
-    /// A person.
     Person,
-    /// A company.
     Company,
     /// Words of an earlier client.
     Testimonial,
@@ -51,16 +47,13 @@ impl ClaimKind {
     }
 }
 
-/// The kind of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SourceKind {
     /// What the client needs.
     ClientContext,
-    /// The proposed solution.
     ProposedSolution,
     /// The prices in words.
     PricingDetails,
-    /// The additional notes.
     AdditionalNotes,
     /// The company profile.
     Company,

@@ -51,7 +51,6 @@ pub struct Claim {
     pub key: String,
     /// The id of its block, or [`TITLE`].
     pub block_id: Uuid,
-    /// Its kind.
     pub kind: ClaimKind,
     /// The words.
     pub text: String,
@@ -71,7 +70,6 @@ pub struct Claim {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimKey {
-    /// Its kind.
     pub kind: ClaimKind,
     /// Its value in a normal form.
     pub value: String,

@@ -13,7 +13,6 @@ use super::{
 /// A text that may back claims.
 #[derive(Debug, Clone)]
 pub struct Source<'a> {
-    /// Its kind.
     pub kind: SourceKind,
     /// Its name for people.
     pub label: Cow<'static, str>,
@@ -44,7 +43,6 @@ impl<'a> Source<'a> {
 /// The source of a claim, with an excerpt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Backing {
-    /// Its kind.
     pub kind: SourceKind,
     /// Its name for people.
     pub label: String,

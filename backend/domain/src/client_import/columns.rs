@@ -30,7 +30,6 @@ pub struct Mapping {
     /// The postal address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<u32>,
-    /// The website.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub website_url: Option<u32>,
     /// A description of the client.

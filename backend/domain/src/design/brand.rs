@@ -19,7 +19,6 @@ pub const HEX_MESSAGE: &str = "Please enter a valid hex color (e.g., #3498db)";
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Brand {
-    /// The template.
     pub template_id: Uuid,
     /// Hex colour.
     pub primary_color: String,
@@ -29,9 +28,7 @@ pub struct Brand {
     /// Hex colour; absent means the template's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accent_color: Option<String>,
-    /// The layout.
     pub layout_style: String,
-    /// The font.
     pub font_family: String,
     /// Custom CSS, sanitised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,7 +39,6 @@ pub struct Brand {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BrandInput {
-    /// The template.
     pub template_id: Uuid,
     /// Hex colour.
     pub primary_color: String,
@@ -50,11 +46,8 @@ pub struct BrandInput {
     pub secondary_color: Option<String>,
     /// Hex colour.
     pub accent_color: Option<String>,
-    /// The layout.
     pub layout_style: Option<String>,
-    /// The font.
     pub font_family: Option<String>,
-    /// Custom CSS.
     pub custom_css: Option<String>,
 }
 

@@ -28,7 +28,6 @@ pub struct Repair {
 /// A style sheet for a document inside `.doc`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stylesheet {
-    /// The CSS.
     pub css: String,
     /// Colours that were changed.
     pub repairs: Vec<Repair>,

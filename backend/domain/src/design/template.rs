@@ -23,7 +23,6 @@ pub struct Colors {
 pub struct Template {
     /// Its id, the same in every installation.
     pub id: Uuid,
-    /// Its name.
     pub name: String,
     /// The kind of proposal it suits.
     pub description: String,

@@ -1,9 +1,9 @@
-//! What the HTML of a document is made of, in one place: for the sanitiser, for the selectors of own style,
-//! for the text of a document, and for the front end, which gets it as
-//! `frontend/src/shared/document/allow-list.json` by `make gen`.
+//! The elements and attributes that a document's HTML may have, in one place: for the sanitiser, for the
+//! selectors of custom CSS, for the text of a document, and for the frontend, for which `make gen` writes
+//! them to `frontend/src/shared/document/allow-list.json`.
 
-/// The elements that are kept, each with the attributes that it may have besides `class`. Some values are
-/// narrowed by the sanitiser, and a class is the pricing renderer's alone.
+/// The elements that are kept, each with the attributes that it may have besides `class`. The sanitiser
+/// narrows some values, and keeps only the classes of the pricing renderer.
 pub const ELEMENTS: [(&str, &[&str]); 41] = [
     ("section", &["data-block", "data-kind"]),
     ("div", &[]),

@@ -53,7 +53,6 @@ pub struct Run {
 pub struct BlockComparison {
     /// The block's id.
     pub block_id: Uuid,
-    /// Its kind.
     pub kind: BlockKind,
     /// Its heading, or its last one if it was removed.
     pub title: String,

@@ -16,17 +16,13 @@ pub enum BlockKind {
     Solution,
     /// What is included.
     Scope,
-    /// Assumptions.
     Assumptions,
-    /// Exclusions.
     Exclusions,
-    /// The timeline.
     Timeline,
     /// The pricing table; always rendered by the pricing engine, and there is at most one.
     Pricing,
     /// The company's services.
     WhatWeOffer,
-    /// The team.
     Team,
     /// What sets the company apart.
     WhyWorkWithUs,
@@ -34,7 +30,6 @@ pub enum BlockKind {
     HowWeWork,
     /// Testimonials of earlier clients.
     Testimonials,
-    /// Case studies.
     CaseStudy,
     /// Further details.
     Notes,

@@ -24,13 +24,10 @@ const TOUCHED_CHARS_MAX: usize = 100;
 /// The editable content of a proposal: its text and its prices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Content {
-    /// The title.
     pub title: String,
-    /// The subtitle.
     pub subtitle: Option<String>,
     /// The blocks in order. The pricing block has no body: the pricing engine renders it.
     pub sections: Vec<Section>,
-    /// The prices.
     pub pricing: PricingTable,
 }
 
@@ -112,7 +109,6 @@ pub struct BlockChange {
 pub struct MovedBlock {
     /// The block's id.
     pub id: Uuid,
-    /// Its kind.
     pub kind: BlockKind,
     /// Its heading.
     pub title: String,
@@ -147,13 +143,10 @@ pub struct Patch {
     /// The blocks that were only moved, so that the patch can be read without the content.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moved_blocks: Vec<MovedBlock>,
-    /// The prices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pricing: Option<Replaced<PricingTable>>,
-    /// The title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<Replaced<String>>,
-    /// The subtitle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subtitle: Option<Replaced<Option<String>>>,
 }
@@ -162,18 +155,14 @@ pub struct Patch {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum UndoConflict {
-    /// A block.
     Block {
         /// The block's id.
         id: Uuid,
         /// Its heading, for people.
         title: String,
     },
-    /// The prices.
     Pricing,
-    /// The title.
     Title,
-    /// The subtitle.
     Subtitle,
 }
 
@@ -193,7 +182,6 @@ pub enum Part {
     Whole,
     /// One block.
     Block(Uuid),
-    /// The prices.
     Pricing,
     /// Title and subtitle.
     Titles,

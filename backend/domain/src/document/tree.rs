@@ -12,7 +12,6 @@ pub enum Node<'a> {
     Element {
         /// Its name, in lower case.
         name: &'a str,
-        /// Its attributes.
         attributes: &'a str,
         /// Its content.
         children: Vec<Node<'a>>,

@@ -21,7 +21,6 @@ use crate::{
 pub struct Material {
     /// What was signed.
     pub revision: RevisionPart,
-    /// The signature.
     pub signature: Signature,
     /// The workspace's countersignature, if there is one.
     pub countersignature: Option<Countersignature>,

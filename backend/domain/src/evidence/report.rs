@@ -40,9 +40,7 @@ parts! {
     Revision = "revision",
     /// The prices with the client's choices.
     Pricing = "pricing",
-    /// The totals.
     Totals = "totals",
-    /// The signature.
     Signature = "signature",
     /// The workspace's countersignature.
     Countersignature = "countersignature",
@@ -89,7 +87,6 @@ pub enum Verdict {
 pub struct ProvenFacts {
     /// The title of what was signed.
     pub title: String,
-    /// The client.
     pub client_name: String,
     /// Who signed, or whose acceptance was recorded.
     pub name: String,
@@ -99,7 +96,6 @@ pub struct ProvenFacts {
     pub typed_name: Option<String>,
     /// When.
     pub signed_at: DateTime<Utc>,
-    /// The number of the revision.
     pub revision_number: u32,
     /// Its hash.
     pub revision_sha256: String,
@@ -182,7 +178,6 @@ pub(super) fn utc(at: DateTime<Utc>) -> String {
 /// The result of a verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// The verdict.
     pub verdict: Verdict,
     /// The faults, the most obvious first; empty if the evidence is valid.
     pub findings: Vec<Finding>,

@@ -23,7 +23,6 @@ impl Names {
     }
 }
 
-/// A password change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PasswordChange {
     /// The present password as typed; `None` if the account has none.

@@ -33,7 +33,6 @@ pub struct Milestone {
 pub struct MilestoneTotal {
     /// The milestone's id.
     pub milestone_id: Uuid,
-    /// Its name.
     pub name: String,
     /// When it is due, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]

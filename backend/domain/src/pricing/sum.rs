@@ -62,7 +62,6 @@ pub struct LineTotal {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CadenceTotals {
-    /// The cadence.
     pub cadence: Cadence,
     /// Sum of its lines' amounts.
     #[serde(with = "exact")]

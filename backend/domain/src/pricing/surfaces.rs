@@ -19,7 +19,7 @@ use crate::money::Currency;
 
 const TABLES: u64 = 10_000;
 
-/// So many `make nightly` checks, others each time.
+/// How many cases `make nightly` checks, with new ones each time.
 const TABLES_AT_NIGHT: u64 = 100_000;
 
 /// Splitmix64.

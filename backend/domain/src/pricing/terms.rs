@@ -37,7 +37,6 @@ pub(super) struct Terms {
 /// The role of an amount in its clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// A charge.
     Charge,
     /// "$500 off".
     Discount,

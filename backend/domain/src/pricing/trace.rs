@@ -61,9 +61,7 @@ pub(crate) fn numbers(text: &str) -> Vec<Decimal> {
 /// The terms that a text states for a whole table.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct NamedTerms {
-    /// The discount.
     pub(crate) discount: Option<Adjustment>,
-    /// The deposit.
     pub(crate) deposit: Option<Adjustment>,
     /// Taxes by name and rate.
     pub(crate) taxes: Vec<Tax>,

@@ -8,7 +8,6 @@ use crate::notification::NotificationEvent;
 
 /// A subscription at Stripe, reduced to what the choice among several needs.
 pub trait Candidate {
-    /// Its id.
     fn id(&self) -> &str;
     /// Its state.
     fn status(&self) -> StripeStatus;

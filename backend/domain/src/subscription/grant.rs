@@ -20,7 +20,6 @@ const REASON_MIN: usize = 3;
 pub struct PlanGrant {
     /// The plan; `None` to withdraw it.
     pub plan: Option<GrantedPlan>,
-    /// The reason.
     pub reason: String,
 }
 

@@ -64,7 +64,6 @@ const AS_DIV: [&str; 11] = ["table", "tbody", "thead", "tfoot", "tr", "td", "th"
 /// A page that is cheap to parse.
 #[derive(Debug, Default)]
 pub(super) struct Bounded<'a> {
-    /// Its HTML.
     pub(super) html: String,
     /// Its JSON-LD, as written in its scripts.
     pub(super) data: Vec<&'a str>,

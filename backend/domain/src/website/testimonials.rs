@@ -94,7 +94,6 @@ const NAME_MARKS: [&str; 17] = [
     "autor",
 ];
 
-/// A testimonial.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Testimonial {
     words: String,

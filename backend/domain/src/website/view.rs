@@ -32,7 +32,6 @@ pub(super) struct Block {
     pub(super) kind: Kind,
     /// Tidied; visible line breaks are kept.
     pub(super) text: String,
-    /// Its element.
     pub(super) element: usize,
     /// Whether it consists of links only.
     pub(super) linked: bool,
@@ -53,7 +52,6 @@ pub(super) struct Element {
     pub(super) region: Region,
 }
 
-/// A link.
 #[derive(Debug)]
 pub(super) struct Link {
     pub(super) href: String,

@@ -19,7 +19,6 @@ pub(super) struct StripeRequest {
     pub(super) parameters: BTreeMap<String, String>,
 }
 
-/// A response.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct StripeResponse {

@@ -230,7 +230,6 @@ pub(super) struct Portal {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Event {
-    /// Its id.
     pub id: String,
     /// The event type, such as `customer.subscription.updated`.
     pub kind: String,

@@ -91,7 +91,7 @@ pub struct AssistantBlockInput {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SiteAdminInput {
-    /// Whether the user is to be a site administrator.
+    /// Whether the user has the site administrator role from now on.
     pub is_admin: bool,
 }
 

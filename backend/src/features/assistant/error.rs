@@ -13,13 +13,13 @@ const HELD_SECONDS: u32 = 60;
 /// Why a use case of the assistant failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AssistantError {
-    /// The recap is refused, with a code of its own.
+    /// The recap is refused, with a specific code.
     #[error("the recap is refused")]
     Recap(FieldError),
-    /// The person is blocked, or an allowance does not cover the call.
+    /// The user is blocked, or a quota does not cover the call.
     #[error("the usage is refused")]
     Usage { cause: UsageRefused, resets_at: DateTime<Utc>, resets_in: TimeDelta },
-    /// The model did not answer, or not usably.
+    /// The model did not answer, or its answer is unusable.
     #[error(transparent)]
     Model(#[from] AiError),
     /// An error that any use case can have.

@@ -11,13 +11,13 @@ pub enum BillingError {
     /// The call to Stripe failed, or payments are not configured.
     #[error(transparent)]
     Payment(#[from] PaymentError),
-    /// What was reported is not an event of Stripe.
+    /// The webhook request is not a valid Stripe event, or payments are not configured.
     #[error(transparent)]
     Event(#[from] ReportError),
-    /// Nothing was ever paid for, so there is nothing to manage.
+    /// The workspace has no subscription to manage.
     #[error("there is no subscription")]
     NoSubscription,
-    /// A second subscription would be paid for as well.
+    /// The workspace already has a subscription; a second one would be charged too.
     #[error("there is a subscription")]
     AlreadySubscribed,
     /// The workspace of the session has been deleted.
@@ -88,7 +88,7 @@ fn payment(error: &PaymentError) -> Problem {
     Problem::new(StatusCode::BAD_GATEWAY, code, message)
 }
 
-/// The sender of something that is not an event of ours is not told why; the log tells the operator.
+/// The sender of an invalid event does not learn the reason; it is logged for the operator.
 fn event(error: &ReportError) -> Problem {
     if *error == ReportError::NotConfigured {
         return not_configured();

@@ -12,7 +12,7 @@ use crate::{failure::Failure, http::problem::Problem, jobs::JobError};
 /// Why a use case of accounts, keys or single sign-on failed.
 #[derive(Debug, thiserror::Error)]
 pub enum IdentityError {
-    /// The session has ended, or its person or workspace is gone.
+    /// The session has ended, or its user or workspace no longer exists.
     #[error("not signed in")]
     NotSignedIn,
     /// Only a session can do this, and the caller has an API key.
@@ -66,7 +66,7 @@ pub enum IdentityError {
     /// The only proven mail domain of a connection that is enabled.
     #[error("the domain is in use")]
     DomainInUse { domain: String },
-    /// The TXT record that proves the mail domain is missing, or holds something else.
+    /// The TXT record that verifies the mail domain is missing or has another value.
     #[error("the domain is not proven")]
     DomainNotProven { record: String, expected: String, found: Option<String> },
     /// The DNS does not answer.

@@ -20,13 +20,13 @@ pub enum ObjectsError {
     /// The upload has more bytes than its use allows.
     #[error("the upload has more than {most} bytes")]
     UploadTooLarge { most: usize },
-    /// The uploads that wait to be used leave no room.
+    /// The unused uploads already take up the quota.
     #[error("too many uploads wait to be used")]
     QuotaReached,
     /// The number of a part is out of range.
     #[error("the number of the part is out of range")]
     PartNumber,
-    /// The parts that were named are not those in the storage.
+    /// The named parts differ from those in the storage.
     #[error("other parts have arrived")]
     OtherParts,
     /// The sizes of the parts are refused.

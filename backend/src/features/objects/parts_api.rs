@@ -115,7 +115,7 @@ pub struct TemporaryCredentials {
     pub expiration: Timestamp,
 }
 
-/// Credentials and bucket for a widget that signs by itself.
+/// Credentials and bucket for a widget that signs its own requests.
 #[derive(Debug, Object)]
 pub struct UploadCredentials {
     /// The credentials.
@@ -218,7 +218,7 @@ impl PartsApi {
         Ok(Json(parts::parameters(&app, &member, content_type.0.as_deref()).await?))
     }
 
-    /// Get temporary credentials with which a widget signs by itself. Without a token service the response is
+    /// Get temporary credentials with which a widget signs its requests. Without a token service the response is
     /// 404 `no_temporary_credentials`, and the widget requests each URL instead.
     #[oai(path = "/s3/sts", method = "get", operation_id = "getUploadCredentials")]
     async fn credentials(&self, app: Data<&App>, member: Member) -> Result<Json<UploadCredentials>, Problem> {

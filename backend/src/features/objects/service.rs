@@ -270,8 +270,8 @@ pub async fn everything(tx: &TenantTx) -> Result<Vec<String>, Failure> {
 /// Reads an upload of this user by its URL. No transaction may be open.
 ///
 /// # Errors
-/// [`ObjectsError::UploadGone`] when there is none, [`ObjectsError::UploadTooLarge`] when it has more than
-/// `most` bytes; or that there is no storage.
+/// [`ObjectsError::UploadGone`] if it does not exist, [`ObjectsError::UploadTooLarge`] if it has more than
+/// `most` bytes, and an error of the storage.
 pub async fn read_upload(app: &App, workspace_id: Uuid, user_id: Uuid, upload_url: &str, most: usize) -> Result<Uploaded, ObjectsError> {
     let key = app.objects.key_of(upload_url)?.ok_or(ObjectsError::UploadGone)?;
     let tx = looking(app, workspace_id).await?;

@@ -8,7 +8,7 @@ use crate::{failure::Failure, features::identity::IdentityError, http::problem::
 /// Why a use case of a workspace or its team failed.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkspaceError {
-    /// The workspace of the session is gone, or the person is not a member any more.
+    /// The session's workspace no longer exists, or the user is no longer a member.
     #[error("not signed in")]
     NotSignedIn,
     /// No such workspace, or none that this person belongs to; both look the same.
@@ -26,16 +26,15 @@ pub enum WorkspaceError {
     /// The invitation is unknown, replaced or cancelled; all look the same.
     #[error("no such invitation")]
     NoInvitation,
-    /// The link of the invitation was valid once.
     #[error("the invitation has expired")]
     InvitationExpired,
     /// The person who is signed in has another address than the one invited.
     #[error("the invitation is for another address")]
     AnotherAddress,
-    /// The invited address has an account, which has to sign in.
+    /// The invited address has an account, so the user must sign in.
     #[error("the address has an account")]
     AccountExists,
-    /// An account or a session.
+    /// An error of the identity feature, about an account or a session.
     #[error(transparent)]
     Identity(#[from] IdentityError),
     /// An error that any use case can have.

@@ -88,7 +88,8 @@ impl Journey {
     }
 }
 
-/// Registering, joining, sending, asking, accepting, reminding, sharing, a key, another password, and single sign-on.
+/// Registers, joins, sends, asks, accepts, reminds, shares, creates a key, changes the password, and signs in
+/// through single sign-on.
 async fn journey() -> (Journey, Actor) {
     let mut journey = Journey { world: World::new().await, secrets: vec![], rows: BTreeSet::new() };
     journey.note("the password", PASSWORD);

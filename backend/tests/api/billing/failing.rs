@@ -11,7 +11,7 @@ use crate::support::{actor::text, app::TestApp, payments::seats, stories::Owner}
 
 const WORDS: &str = "The payment service does not answer. Nothing was charged; please try again in a moment.";
 
-/// The subscriptions of an owner, whose customer goes by their address.
+/// The subscriptions of an owner; the customer is identified by the owner's address.
 fn subscriptions_of(app: &TestApp, owner: &Owner) -> Vec<serde_json::Value> {
     let customers: Vec<_> =
         app.stripe().customers().into_iter().filter(|one| one["email"] == owner.email).map(|one| one["id"].clone()).collect();

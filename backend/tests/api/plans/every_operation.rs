@@ -41,7 +41,7 @@ async fn world() -> (TestApp, Tenant) {
     (app, ada)
 }
 
-/// The rate is another test's.
+/// Rate limits are covered by another test.
 async fn forget_how_often(app: &TestApp) {
     app.database.run("DELETE FROM rate_limits").await;
 }

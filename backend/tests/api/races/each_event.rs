@@ -122,7 +122,7 @@ async fn ask(ada: &Owner, event: &str, proposal: &Value, shared: &Value, number:
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_twenty_at_once_each_event_happens_once() {
     let (app, ada) = TestApp::with_company().await;
-    // To how many addresses a workspace may write that has never paid is another test's.
+    // The limit on recipients of a workspace that has never paid is covered by another test.
     app.pays(&ada).await;
     let client = ada.create_client("harbor").await;
     for Case { event, from, others, trail, messages, told, mails } in CASES {

@@ -177,7 +177,6 @@ type Shared = Arc<Mutex<Inner>>;
 
 /// The provider, listening until it is dropped.
 pub struct Provider {
-    /// Its issuer.
     pub issuer: String,
     inner: Shared,
     http: reqwest::Client,

@@ -43,7 +43,7 @@ impl Actor {
         Self { base: base.clone(), ..self.clone() }
     }
 
-    /// Somebody else, with cookies as these are now.
+    /// The other actor, with a copy of this actor's current cookies.
     pub fn carried_to(&self, other: Self) -> Self {
         let cookies = self.cookies.lock().unwrap().clone();
         for value in cookies.values() {
@@ -52,7 +52,8 @@ impl Actor {
         Self { cookies: Arc::new(Mutex::new(cookies)), ..other }
     }
 
-    /// The cookies as the browser would send them, but for the one that it is known by; usually that of the session alone.
+    /// The cookies as the browser would send them, without the device cookie; usually only that of the
+    /// session.
     pub fn cookie(&self) -> Option<String> {
         self.cookie_line(|name| !name.ends_with(DEVICE))
     }
@@ -195,9 +196,7 @@ pub fn json(request: RequestBuilder, body: &Value) -> RequestBuilder {
 pub struct ApiResponse {
     /// Method and path of the request.
     pub request: String,
-    /// The status.
     pub status: StatusCode,
-    /// The headers.
     pub headers: header::HeaderMap,
     /// The bytes of the body.
     pub body: Vec<u8>,

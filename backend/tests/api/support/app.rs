@@ -25,7 +25,6 @@ pub struct TestApp {
     pub app: App,
     /// The address it listens on.
     pub base: Url,
-    /// Its database.
     pub database: Arc<Database>,
     pub(super) http: reqwest::Client,
     pub(super) owns_database: bool,

@@ -1,5 +1,5 @@
-//! A server beside another one that differs in its policy alone: it shares all else with that one, its connections first of all, so it is
-//! there at once.
+//! A second server that differs from another only in its policy. It shares everything else with it, including
+//! the connections, so it starts at once.
 
 use std::time::Duration;
 
@@ -16,16 +16,17 @@ use tokio_util::sync::CancellationToken;
 
 use super::app::TestApp;
 
-/// A running server. End it with [`Beside::stop`], before the one that it is beside.
+/// A running server. End it with [`Beside::stop`], before the server that it shares with.
 pub struct Beside {
-    /// Where it listens.
+    /// The address it listens on.
     pub base: Url,
     stop: CancellationToken,
     running: JoinHandle<()>,
 }
 
 impl TestApp {
-    /// A server beside this one in which those permissions hold. Its randomness must differ from that of any other on the database.
+    /// Starts a server beside this one, with those rules. Its seed must differ from that of any other server
+    /// on the database.
     pub async fn beside(&self, rules: &str, seed: u64) -> Beside {
         let (with, rng) = (&self.app, Rng::seeded(seed));
         let app = App::new(Parts {
@@ -62,7 +63,7 @@ impl TestApp {
 }
 
 impl Beside {
-    /// Stops it, and nothing of what it shares.
+    /// Stops it, but none of the shared parts.
     pub async fn stop(self) {
         self.stop.cancel();
         self.running.await.unwrap();

@@ -1,8 +1,8 @@
 //! One real PostgreSQL for the whole test process, and a separate database for each test.
 //!
-//! The first test that asks starts the server and migrates a template; every test gets a copy of it, or of one that was filled (`seeded`), so
-//! tests share nothing and run side by side. The server ends with the process (its leash is a pipe of ours), and a watcher then
-//! removes its directory, even after a kill.
+//! The first test that needs it starts the server and migrates a template. Every test gets a copy of that
+//! template, or of one with data (`seeded`), so tests share nothing and run in parallel. The server stops
+//! with this process, when a pipe closes, and a watcher then removes its directory, even after a kill.
 
 use std::{
     fs,
@@ -59,8 +59,8 @@ pub fn cluster() -> &'static Cluster {
     })
 }
 
-/// Where the server keeps its files: in memory where that has room. Each test makes and removes a thousand of them with its database, on
-/// which some disks spend ten times as long.
+/// The directory of the server's files: in memory if there is room. Each test creates and removes a thousand
+/// files with its database, which takes ten times as long on some disks.
 fn place() -> PathBuf {
     const ROOM: u64 = 2 << 30;
     let memory = Path::new("/dev/shm");
@@ -68,7 +68,7 @@ fn place() -> PathBuf {
     if free >= ROOM { memory.to_owned() } else { std::env::temp_dir() }
 }
 
-/// A shell that outlives us and removes what we leave behind, once the server has ended.
+/// A shell that outlives this process and removes its files once the server has ended.
 fn remove_after_us(dir: &Path, rows: &Path) {
     const SCRIPT: &str = r#"
         cat >/dev/null
@@ -166,7 +166,7 @@ impl Database {
         Self { name: "proffer".to_owned(), urls, admin, dir }
     }
 
-    /// Makes a template of it, called that. Nobody is to be connected to it.
+    /// Turns this database into a template with that name. No other connection to it may be open.
     pub async fn become_template(&self, name: &str) {
         self.admin.close().await;
         run(&cluster().urls.admin, &format!("ALTER DATABASE {} RENAME TO {name}", self.name)).await;

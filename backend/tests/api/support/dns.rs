@@ -16,7 +16,6 @@ use tokio::net::UdpSocket;
 /// The server, with the zone `example`.
 pub struct NameServer {
     zone: Arc<InMemoryZoneHandler>,
-    /// Its address.
     pub address: SocketAddr,
     /// It answers until this is dropped.
     _server: Server<Catalog>,

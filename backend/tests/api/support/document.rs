@@ -22,11 +22,9 @@ pub struct Document {
 pub struct Operation {
     /// Its `operationId`.
     pub id: String,
-    /// Its method.
     pub method: Method,
     /// Its path with names in braces, from `/api` on.
     pub path: String,
-    /// The tags.
     pub tags: Vec<String>,
     /// Its permission, `object:action`.
     pub permission: String,

@@ -11,11 +11,9 @@ pub struct Mail {
     pub to: String,
     /// The sender's address.
     pub from: String,
-    /// The subject.
     pub subject: String,
     /// The plain text.
     pub text: String,
-    /// The HTML.
     pub html: String,
     /// The id of this mail, the same for every delivery.
     pub message_id: String,

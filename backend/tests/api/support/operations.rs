@@ -13,9 +13,7 @@ use super::{
 /// Every id and token that a request can contain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ids {
-    /// A client.
     pub client: String,
-    /// A proposal.
     pub proposal: String,
     /// A line item of its pricing table.
     pub item: String,
@@ -39,7 +37,6 @@ pub struct Ids {
     pub signed_token: String,
     /// A proposal that is accepted and waits for the countersignature.
     pub accepted: String,
-    /// A notification.
     pub notification: String,
     /// The unsubscribe token of a mail's kind.
     pub unsubscribe: String,
@@ -51,7 +48,6 @@ pub struct Ids {
     pub cursor: String,
     /// The address of an account.
     pub email: String,
-    /// Its password.
     pub password: String,
     /// The token of a mailed link.
     pub mailed_token: String,
@@ -63,7 +59,6 @@ pub struct Ids {
     pub invitation_token: String,
     /// A workspace to switch to.
     pub workspace: String,
-    /// A session.
     pub session: String,
     /// An identity at a provider.
     pub identity: String,
@@ -115,7 +110,6 @@ impl Files {
 /// A request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
-    /// The method.
     pub method: Method,
     /// Path and query.
     pub path: String,
@@ -179,7 +173,6 @@ impl Call {
         }
     }
 
-    /// Sends it.
     pub async fn send(&self, actor: &Actor) -> ApiResponse {
         match &self.bytes {
             Some(bytes) => actor.send_bytes(self.method.clone(), &self.path, bytes.clone()).await,

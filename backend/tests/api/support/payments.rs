@@ -55,7 +55,7 @@ impl TestApp {
         text(&self.stripe().subscriptions().last().unwrap()["id"]).to_owned()
     }
 
-    /// A subscription as it stands at Stripe.
+    /// A subscription's present state at Stripe.
     pub fn at_stripe(&self, id: &str) -> Value {
         self.stripe().subscriptions().into_iter().find(|one| one["id"] == id).unwrap()
     }

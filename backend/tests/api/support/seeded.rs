@@ -1,7 +1,8 @@
-//! What most tests begin with, made once for all of them: ada, who has registered, proven her address and signed in, and her company.
+//! The starting point of most tests, created once for all of them: ada, who has registered, verified her
+//! address and signed in, and her company.
 //!
-//! She registers and makes her company over HTTP, as in a test that does so itself. The database in which she has done that becomes a
-//! template; a test that begins with it has a copy and goes on in her session.
+//! She registers and creates her company over HTTP, as in a test that does so itself. Her database then
+//! becomes a template; a test that starts from it gets a copy and continues in her session.
 
 use std::{sync::OnceLock, thread};
 
@@ -10,7 +11,7 @@ use super::{
     stories::Owner,
 };
 
-/// What ada has done so far.
+/// The steps that ada has completed.
 #[derive(Clone, Copy)]
 enum Stage {
     SignedIn,
@@ -27,9 +28,9 @@ impl Stage {
         }
     }
 
-    /// Ada at that stage, at the server that is gone since.
+    /// Ada at that stage, at a server that no longer runs.
     fn owner(self) -> &'static Owner {
-        // On a thread of its own: what is logged there is none of the test that happens to ask first.
+        // On a separate thread, so that its log is not attributed to the test that happens to ask first.
         let make = || thread::spawn(|| tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(make()));
         &OWNERS.get_or_init(|| make().join().expect("what tests begin with was not made; see above"))[self as usize]
     }
@@ -43,7 +44,7 @@ impl Stage {
 }
 
 async fn make() -> [Owner; 2] {
-    // Their randomness differs from that of any server that goes on in a copy.
+    // This seed differs from that of any server on a copy of the database.
     let app = Setup::default().seed(u64::MAX).start().await;
     let owner = app.register_verified_owner("ada").await;
     app.leave_as(Stage::SignedIn.template()).await;

@@ -1,4 +1,4 @@
-//! How a test's server is set up: the usual settings, what a test changes of them, and the parts that come of it.
+//! Sets up a test's server: the usual settings, a test's changes to them, and the resulting parts.
 
 use std::{collections::BTreeMap, fs, path::PathBuf, sync::Arc, time::Duration};
 
@@ -28,16 +28,16 @@ use super::{
     log, payments,
 };
 
-/// When every test begins.
+/// The time at which every test begins.
 pub const START: &str = "2026-03-02T09:00:00Z";
 
-/// Encrypts what a test's server keeps.
+/// The encryption key of a test's server.
 pub const SECRET_KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
-/// The rules that ship, for tests that take some away.
+/// The default policy, for tests that remove rules from it.
 pub const RULES: &str = include_str!("../../../../policies/policy.csv");
 
-/// How a server is to be set up; `Setup::default().start()` is the usual one.
+/// The setup of a server; `Setup::default().start()` starts the usual one.
 pub struct Setup {
     settings: BTreeMap<&'static str, String>,
     rules: String,
@@ -56,10 +56,10 @@ impl Default for Setup {
         Self {
             settings: BTreeMap::from([
                 ("DATABASE_POOL", "4".to_owned()),
-                // However busy the machine is with tests, no database is taken for gone.
+                // A database that is slow because the machine is busy must not count as unavailable.
                 ("DATABASE_SILENCE_SECONDS", "30".to_owned()),
                 ("SECRET_KEY", SECRET_KEY.to_owned()),
-                // No test asks the name servers of the machine; nothing listens on this port.
+                // Tests must not query the machine's name servers; nothing listens on this port.
                 ("DNS_SERVER", "127.0.0.1:9".to_owned()),
             ]),
             rules: RULES.to_owned(),
@@ -76,45 +76,46 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// With a setting, named without its `PROFFER_`.
+    /// With a setting, named without its prefix `PROFFER_`.
     pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.settings.insert(name, value.into());
         self
     }
 
-    /// With other permissions than those that ship.
+    /// With another policy than the default one.
     pub fn rules(mut self, rules: impl Into<String>) -> Self {
         self.rules = rules.into();
         self
     }
 
-    /// On the database of another server. Its randomness must differ from that one's.
+    /// On the database of another server, with another seed than that server's.
     pub fn on(mut self, other: &TestApp, seed: u64) -> Self {
         self.database = Some(other.database.clone());
         self.seed = seed;
         self
     }
 
-    /// On a copy of that template. Its randomness must differ from that of the server that filled it.
+    /// On a copy of that template. The seed must differ from that of the server that filled it.
     pub fn copying(mut self, template: &'static str) -> Self {
         self.template = template;
         self
     }
 
-    /// With a randomness of its own.
+    /// With that seed for its randomness.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// On a database that is there already, which the test removes. Its randomness must differ from that of the server that filled it.
+    /// On an existing database, which the test removes. The seed must differ from that of the server that
+    /// filled it.
     pub fn on_database(mut self, database: Arc<Database>, seed: u64) -> Self {
         self.database = Some(database);
         self.seed = seed;
         self
     }
 
-    /// Reaching the database through another port than its own.
+    /// Connects to the database through another port, such as that of a proxy.
     pub fn database_port(mut self, port: u16) -> Self {
         self.database_port = Some(port);
         self
@@ -132,19 +133,19 @@ impl Setup {
         self
     }
 
-    /// With payments: a double of Stripe that goes by the clock of the server and keeps its events until a test delivers them.
+    /// With payments: a double of Stripe that uses the server's clock and keeps its events until a test
+    /// delivers them.
     pub fn payments(mut self) -> Self {
         self.payments = true;
         self
     }
 
-    /// Having signed documents set by another program.
+    /// Typesets signed documents with another program.
     pub fn typesetting(mut self, program: impl Into<PathBuf>) -> Self {
         self.typesetting = program.into();
         self
     }
 
-    /// Starts it.
     pub async fn start(mut self) -> TestApp {
         let logged = log::listen();
         let (owned, database) = match self.database.take() {
@@ -158,7 +159,7 @@ impl Setup {
         self.settings.entry("PUBLIC_URL").or_insert_with(|| base.to_string());
         self.settings.insert("DATA_DIR", files.display().to_string());
         let config = Config::from_settings(&|name| self.settings.get(name).cloned()).unwrap();
-        // Servers on one database share the files of their stores, each through a store of its own.
+        // Servers on one database share the stored files, each through a separate store.
         let objects = Objects::start(&database.dir, &config.public_url, &mut StdRng::seed_from_u64(self.seed)).await.unwrap();
         let settings = objects.settings().unwrap();
         let config = Config { dev: self.dev, objects: self.storage.then(|| config.objects.unwrap_or(settings)), ..config };
@@ -177,7 +178,7 @@ impl Setup {
             feed.await.unwrap();
             system.close().await;
         });
-        // Nothing here speaks TLS, and to read the machine's certificates for each test takes long.
+        // Tests use no TLS, and reading the machine's certificates for each test is slow.
         let http = reqwest::Client::builder().no_proxy().tls_certs_only([]).redirect(reqwest::redirect::Policy::none()).build().unwrap();
         TestApp {
             app,

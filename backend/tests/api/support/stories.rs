@@ -53,7 +53,6 @@ impl TestApp {
         Owner { actor, name: name.to_owned(), email, user }
     }
 
-    /// An owner with a company.
     pub async fn owner_with_company(&self, name: &str) -> Owner {
         let owner = self.register_verified_owner(name).await;
         owner.create_company().await;

@@ -15,7 +15,6 @@ type Pages = dyn Fn(&str) -> Option<Found> + Send + Sync;
 /// An action before the next answer for a path.
 type Meanwhile = Arc<Mutex<Option<(String, BoxFuture<'static, ()>)>>>;
 
-/// The website.
 pub struct Website {
     /// Its host and port, for `OUTBOUND_ALLOW`.
     pub host: String,

@@ -62,7 +62,7 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
     app.countersigns(&owner, false).await;
     owner.put("/api/notifications/preferences", json!([{ "kind": "viewed", "inApp": true, "byMail": false }])).await.expect(200);
     let open = sent(app, &owner, &client, word).await;
-    // The rate limit of mails is another test's.
+    // The rate limit of mails is covered by another test.
     app.database.run("DELETE FROM rate_limits").await;
     let drafted = drafted(app, &owner, &client, word).await;
     let claim = claims(app, &owner, &drafted, word).await;

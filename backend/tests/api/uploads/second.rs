@@ -1,5 +1,5 @@
-//! The same against an S3 server of another make: moto, a Python program. `.make/moto.sh` brings it and `.make/nightly.sh` says where it
-//! is; without it these tests are not run, and not counted.
+//! The same tests against another S3 implementation: moto, a Python program. `.make/moto.sh` installs it, and
+//! `.make/nightly.sh` sets its path; without it these tests are neither run nor counted.
 
 use std::process::{Child, Command, Stdio};
 

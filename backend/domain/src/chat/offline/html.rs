@@ -10,7 +10,6 @@ pub(super) enum Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// As written.
     pub(super) fn as_written(self) -> &'a str {
         match self {
             Self::Tag(text) | Self::Text(text) => text,

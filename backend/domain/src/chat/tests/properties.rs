@@ -128,7 +128,7 @@ proptest! {
         prop_assert_eq!(&content.pricing, &start.pricing);
     }
 
-    /// A change of tone keeps the names of client, company and items unchanged, whatever they are.
+    /// A change of tone keeps the names of client, company and items, even if they contain informal words.
     #[test]
     fn names_survive_a_change_of_tone(
         names in proptest::collection::vec("(Super|super|Kids|Docs|a lot of|Let's|Info!|thanks|O’Stuff|Guys & Co)( (Dental|kids|Specs|stuff!|can't)){0,2}", 4),

@@ -9,9 +9,7 @@ pub(in crate::website) enum Region {
     /// The main content.
     #[default]
     Content,
-    /// Navigation.
     Navigation,
-    /// The footer.
     Footer,
     /// Cookie banners and the like.
     Notice,

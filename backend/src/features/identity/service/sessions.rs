@@ -141,7 +141,7 @@ pub async fn move_away(app: &App, tx: &SystemTx, user_id: Uuid, from: Uuid) -> R
     Ok(to)
 }
 
-/// The current user for the frontend, in another workspace of theirs.
+/// The current user for the frontend, in another of their workspaces.
 pub async fn current_user_in(app: &App, principal: &Principal, caller: &Caller, workspace_id: Uuid) -> Result<CurrentUser, IdentityError> {
     let (_, memberships) = reached(app, principal).await?;
     let active = memberships.iter().find(|membership| membership.workspace_id == workspace_id).ok_or(IdentityError::NotSignedIn)?;

@@ -70,7 +70,6 @@ pub enum Mode {
 pub struct Asked {
     /// The `Authorization` header.
     pub authorization: String,
-    /// The body.
     pub body: Value,
 }
 

@@ -4,7 +4,6 @@ use serde_json::{Map, Value, json};
 
 /// A phone number that is on no page.
 pub const INVENTED_PHONE: &str = "+1 900 555 0199";
-/// Invented praise.
 pub const INVENTED_PRAISE: &str = "\u{201c}They tripled our sales overnight.\u{201d} \u{2014} Walter Lindqvist";
 
 /// The longest line of each page with one for a field, and the first phone number.

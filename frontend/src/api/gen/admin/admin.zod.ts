@@ -220,7 +220,7 @@ export const SetSiteAdminParams = zod.object({
 })
 
 export const SetSiteAdminBody = zod.object({
-  "isAdmin": zod.boolean().describe('Whether the user is to be a site administrator.')
+  "isAdmin": zod.boolean().describe('Whether the user has the site administrator role from now on.')
 }).describe('Grants or revokes the site administrator role.')
 
 export const SetSiteAdminResponse = zod.object({

@@ -10,6 +10,6 @@
  * Grants or revokes the site administrator role.
  */
 export interface SiteAdminInput {
-  /** Whether the user is to be a site administrator. */
+  /** Whether the user has the site administrator role from now on. */
   isAdmin: boolean;
 }

@@ -8,7 +8,7 @@
 import type { TemporaryCredentials } from './temporaryCredentials';
 
 /**
- * Credentials and bucket for a widget that signs by itself.
+ * Credentials and bucket for a widget that signs its own requests.
  */
 export interface UploadCredentials {
   credentials: TemporaryCredentials;

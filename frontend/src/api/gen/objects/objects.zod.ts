@@ -135,7 +135,7 @@ export const GetUploadParametersResponse = zod.object({
 }).describe('The parameters for uploading a whole file at once.')
 
 /**
- * @summary Get temporary credentials with which a widget signs by itself. Without a token service the response is
+ * @summary Get temporary credentials with which a widget signs its requests. Without a token service the response is
 404 `no_temporary_credentials`, and the widget requests each URL instead.
  */
 export const GetUploadCredentialsResponse = zod.object({
@@ -147,5 +147,5 @@ export const GetUploadCredentialsResponse = zod.object({
 }).describe('Temporary credentials for a widget.'),
   "bucket": zod.string().describe('The name of the bucket.'),
   "region": zod.string().describe('The region of the bucket.')
-}).describe('Credentials and bucket for a widget that signs by itself.')
+}).describe('Credentials and bucket for a widget that signs its own requests.')
 

@@ -1,5 +1,5 @@
 // The totals of the table while it is edited. The server calculates them; the latest request
-// determines the result, in whatever order responses arrive.
+// determines the result, regardless of the order of the responses.
 import { useEffect, useState } from 'react';
 import type { PricingPreview } from '@/api/gen/model';
 import { previewPricing } from '@/api/gen/proposals/proposals';
