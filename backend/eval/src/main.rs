@@ -1,0 +1,52 @@
+//! Scores the rules on the labelled texts beside this crate; see its README.
+//!
+//! `proffer-eval [open|held] [worst]` prints a table for each corpus and, with `worst`, up to that many of the
+//! worst cases. It fails where a figure is worse than `floors.toml` allows.
+
+mod corpus;
+mod price_texts;
+mod proposals;
+mod recaps;
+mod score;
+
+use anyhow::Context as _;
+
+use corpus::Half;
+use score::{Floors, Report};
+
+fn main() -> anyhow::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let halves = match arguments.first().map(String::as_str) {
+        Some("open") => vec![Half::Open],
+        Some("held") => vec![Half::Held],
+        _ => vec![Half::Open, Half::Held],
+    };
+    let worst = arguments.get(1).map_or(Ok(0), |number| number.parse()).context("the second argument is a number of cases")?;
+    let floors = Floors::load()?;
+    let mut failures = Vec::new();
+    for half in halves {
+        for report in [price_texts::score(half)?, recaps::score(half)?, proposals::score(half)?] {
+            print_report(half, &report, worst);
+            failures.extend(floors.below(half, &report));
+        }
+    }
+    anyhow::ensure!(failures.is_empty(), "worse than floors.toml allows:\n  {}", failures.join("\n  "));
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "it is what the command is for")]
+fn print_report(half: Half, report: &Report, worst: usize) {
+    println!("\n{} ({})", report.corpus, half.folder());
+    for (name, count) in &report.figures {
+        println!("  {name:<48} {count}");
+    }
+    if worst > 0 {
+        println!("  per kind:");
+        for (kind, count) in &report.kinds {
+            println!("    {kind:<46} {count}");
+        }
+        for case in report.worst.iter().take(worst) {
+            println!("  - {case}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! A meeting recap, as the wizard takes it: the recap's prices become the price field's text, and that a table.
+
+use std::collections::BTreeMap;
+
+use proffer_domain::{
+    pricing::{self, Cadence, Item, PricingTable},
+    recap,
+};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::{
+    corpus::{self, Expect, Half},
+    price_texts::{asks, shown},
+    score::{Count, Report},
+};
+
+#[derive(Deserialize)]
+struct Case {
+    id: String,
+    style: String,
+    text: String,
+    expect: Expect,
+    currency: Option<String>,
+    once: Option<Decimal>,
+    monthly: Option<Decimal>,
+    quarterly: Option<Decimal>,
+    yearly: Option<Decimal>,
+    #[serde(default)]
+    needs: Vec<String>,
+    #[serde(default)]
+    excluded: Vec<String>,
+    #[serde(default, rename = "amount")]
+    amounts: Vec<Amount>,
+}
+
+#[derive(Deserialize)]
+struct Amount {
+    value: Decimal,
+    role: String,
+    quantity: Option<Decimal>,
+}
+
+impl Amount {
+    /// Whether it belongs into the table of prices.
+    fn is_price(&self) -> bool {
+        matches!(self.role.as_str(), "price" | "option" | "alternative")
+    }
+
+    /// Whether it belongs neither into the table nor to its terms.
+    fn is_mention(&self) -> bool {
+        !self.is_price() && !matches!(self.role.as_str(), "discount" | "deposit" | "cap")
+    }
+}
+
+/// Reads and compares every recap.
+pub fn score(half: Half) -> anyhow::Result<Report> {
+    let [mut right, mut asked, mut none, mut wrong] = [Count::default(); 4];
+    let [mut found, mut quantities, mut charged, mut proposed] = [Count::default(); 4];
+    let [mut needs, mut excluded] = [Count::default(); 2];
+    let mut kinds: BTreeMap<String, Count> = BTreeMap::new();
+    let mut worst = Vec::new();
+    for case in corpus::load::<Case>("recaps", half)? {
+        let extraction = recap::extract(&case.text);
+        let table = pricing::table_from_text(&extraction.pricing_hint, &mut Uuid::nil);
+        let asking = asks(&table) || table.groups.is_empty();
+        let is_right = match case.expect {
+            Expect::Table => totals_match(&case, &table) && !asking,
+            Expect::Ask => asking,
+            Expect::None => table.groups.is_empty(),
+        };
+        match case.expect {
+            Expect::Table => right.add(is_right),
+            Expect::Ask => asked.add(is_right),
+            Expect::None => none.add(is_right),
+        }
+        let silent = !is_right && !asking;
+        wrong.add(silent);
+        kinds.entry(case.style.clone()).or_default().add(is_right);
+
+        let items: Vec<&Item> = table.groups.iter().flat_map(|group| &group.items).collect();
+        let holds = |amount: &Amount, confirmed: Option<bool>| {
+            items.iter().any(|item| item.unit_price == amount.value && confirmed.is_none_or(|confirmed| item.confirmed == confirmed))
+        };
+        let is_also_price = |amount: &Amount| case.amounts.iter().any(|other| other.is_price() && other.value == amount.value);
+        let mut taken = Vec::new();
+        for amount in &case.amounts {
+            if amount.is_price() {
+                found.add(holds(amount, None));
+                let quantity = amount.quantity.unwrap_or(Decimal::ONE);
+                quantities.add(items.iter().any(|item| item.unit_price == amount.value && (item.quantity == quantity || !item.confirmed)));
+            } else if amount.is_mention() && !is_also_price(amount) {
+                charged.add(holds(amount, Some(true)));
+                proposed.add(holds(amount, Some(false)));
+                if holds(amount, Some(true)) {
+                    taken.push(format!("{} ({})", amount.value.normalize(), amount.role));
+                }
+            }
+        }
+        let client_needs = extraction.client_needs.to_lowercase();
+        for need in &case.needs {
+            needs.add(client_needs.contains(&need.to_lowercase()));
+        }
+        for words in &case.excluded {
+            let told = format!("{client_needs}\n{}", extraction.proposed_solution.to_lowercase());
+            excluded.add(told.contains(&words.to_lowercase()));
+        }
+        if silent || !taken.is_empty() {
+            let mentions = if taken.is_empty() { String::new() } else { format!("; charged: {}", taken.join(", ")) };
+            worst.push(format!("{} [{}] {}{mentions}", case.id, case.style, shown(&table)));
+        }
+    }
+    let figures = vec![
+        ("right total, of clear recaps", right),
+        ("asked, of open recaps", asked),
+        ("nothing charged, of recaps without a price", none),
+        ("wrong total without a question", wrong),
+        ("prices found with their value", found),
+        ("quantity right or asked", quantities),
+        ("wrong: mentions charged, confirmed", charged),
+        ("wrong: mentions proposed", proposed),
+        ("needs found", needs),
+        ("wrong: exclusions among needs and solution", excluded),
+    ];
+    Ok(Report { corpus: "recaps", figures, kinds, worst })
+}
+
+/// Whether what is charged without options is the labelled sum for each cadence.
+fn totals_match(case: &Case, table: &PricingTable) -> bool {
+    let Ok(totals) = pricing::totals(table) else { return false };
+    let read = |cadence: Cadence| {
+        let cadences = totals.cadences.iter().find(|of| of.cadence == cadence);
+        cadences.map_or(Decimal::ZERO, |of| of.subtotal - of.discount)
+    };
+    let labels = [
+        (Cadence::Once, case.once),
+        (Cadence::Monthly, case.monthly),
+        (Cadence::Quarterly, case.quarterly),
+        (Cadence::Yearly, case.yearly),
+    ];
+    case.currency.as_deref().is_none_or(|code| code == table.currency.code())
+        && labels.into_iter().all(|(cadence, label)| read(cadence) == label.unwrap_or_default())
+}
