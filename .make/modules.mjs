@@ -1,6 +1,6 @@
 // The layers of the server's modules: node modules.mjs check|graph
-// `check` fails if a module uses one above it, if features depend on each other in a cycle, if one uses the store of another, or if a use case
-// of a feature names a problem of HTTP instead of an error of its own.
+// `check` fails if a module uses one above it, if features depend on each other in a cycle, if one uses the store of another, or if code that is
+// not at the edge names a problem of HTTP instead of an error of its own.
 // `graph` draws the dependencies, as Mermaid. Cargo separates the crates below the server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -52,8 +52,14 @@ export const FEATURES = [
   'objects',
 ];
 
-/** The files of a feature at the edge: handlers, redirects, streams, and what an error is on the wire. */
-const EDGE = /(^|[/_])(api|error|follow|problem_schema|redirects)\.rs$/;
+/** The layers at the edge: they name problems of HTTP. */
+const EDGE_LAYERS = new Set(['site', 'access', 'wire', 'failure', 'http']);
+
+/** The files at the edge of the other layers: handlers, redirects, streams, and what an error is on the wire or for a job (`outcomes` tests it). */
+const EDGE = /(^|[/_])(api|error|follow|outcomes|problem_schema|redirects)\.rs$/;
+
+/** Files of an edge layer that are used in use cases. */
+const INSIDE = new Set(['wire/sheet.rs']);
 
 /** Every path below `crate::` in a source file. */
 export function paths(source) {
@@ -92,9 +98,10 @@ const place = (module) => {
   return LAYERS.indexOf(layer) + (feature === undefined ? 0 : (FEATURES.indexOf(feature) + 1) / 100);
 };
 
-/** Whether a use case names a problem. The extensions of a problem are allowed: they are defined with the types of a feature. */
+/** Whether code that is not at the edge names a problem. The extensions of a problem are allowed: they are defined with the types of a feature. */
 function isProblemInside(file, path) {
-  return /^http::problem(?!::Extension$)\b/.test(path) && file.startsWith('features/') && !EDGE.test(file);
+  const isEdge = EDGE_LAYERS.has(file.split(/[/.]/, 1)[0]) ? !INSIDE.has(file) : EDGE.test(file);
+  return /^http::problem(?!::Extension$)\b/.test(path) && !isEdge;
 }
 
 /** The violations in a file that uses these paths. */
@@ -103,7 +110,7 @@ export function faults(file, used) {
   if (place(own) < 0) return [`${file}: ${own} has no layer in .make/modules.mjs`];
   return used.flatMap((path) => {
     const other = moduleOf(path);
-    if (isProblemInside(file, path)) return [`${file}: a use case refuses with an error of its feature, not with ${path}`];
+    if (isProblemInside(file, path)) return [`${file}: only the edge names ${path}; fail with an error of ${own}, or with a Failure`];
     if (other === own || (own === 'features' && other.startsWith('features/')) || (other === 'features' && own.startsWith('features/'))) return [];
     if (place(other) < 0) return [];
     if (place(other) < place(own)) return [`${file}: ${own} is below ${other} and uses ${path}`];

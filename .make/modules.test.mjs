@@ -36,6 +36,15 @@ test('using a module above, another feature out of order, or the store of anothe
   assert.equal(faults('nowhere/mod.rs', []).length, 1);
 });
 
+test('the layers below the handlers name no problem, apart from the edge', () => {
+  for (const file of ['worker/sweep.rs', 'jobs/queue.rs', 'mail/mod.rs', 'site_settings.rs', 'tokens.rs', 'wire/sheet.rs', 'backup/mod.rs']) {
+    assert.equal(faults(file, ['http::problem::Problem']).length, 1, file);
+  }
+  for (const file of ['access/mod.rs', 'failure/mod.rs', 'http/limits.rs', 'jobs/error.rs', 'site/pages.rs', 'wire.rs', 'wire/body.rs']) {
+    assert.deepEqual(faults(file, ['http::problem::Problem']), [], file);
+  }
+});
+
 test('only the edge of a feature names a problem', () => {
   for (const file of ['billing/api.rs', 'billing/plans_api.rs', 'billing/error.rs', 'notifications/follow.rs', 'problem_schema.rs']) {
     assert.deepEqual(faults(`features/${file}`, ['http::problem::Problem']), [], file);

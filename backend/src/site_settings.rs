@@ -7,7 +7,7 @@ use proffer_domain::settings::{SiteSettings, Stored};
 use proffer_store::entity::admin_settings;
 use sea_orm::{DbErr, EntityTrait, QuerySelect};
 
-use crate::{app::App, http::problem::Problem};
+use crate::app::App;
 
 /// The lifetime of the cache: another process may use old settings for this long.
 const FRESH_FOR: TimeDelta = TimeDelta::seconds(30);
@@ -16,7 +16,7 @@ const FRESH_FOR: TimeDelta = TimeDelta::seconds(30);
 struct Cache(RwLock<Option<(DateTime<Utc>, Arc<SiteSettings>)>>);
 
 /// The current settings: the stored and active ones, otherwise the defaults.
-pub async fn current(app: &App) -> Result<Arc<SiteSettings>, Problem> {
+pub async fn current(app: &App) -> Result<Arc<SiteSettings>, DbErr> {
     let (cache, now) = (app.memory.of::<Cache>(), app.now());
     let cached = cache.0.read().unwrap_or_else(PoisonError::into_inner).clone();
     if let Some((_, settings)) = cached.filter(|(at, _)| now.signed_duration_since(*at).abs() < FRESH_FOR) {

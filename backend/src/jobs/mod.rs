@@ -4,6 +4,7 @@
 //! more than once (a worker can die before it records the result), so every job must be idempotent. Its row
 //! in `jobs` holds the result; the row of a failed job is kept for inspection.
 
+mod error;
 mod observed;
 mod queue;
 mod running;
@@ -16,12 +17,13 @@ use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, sea_query::Expr};
 use serde::{Serialize, de::DeserializeOwned};
 use uuid::Uuid;
 
+pub use error::JobError;
 pub(crate) use observed::{End, observed};
 pub(crate) use queue::backlog;
 pub use queue::{enqueue, enqueue_at};
 pub(crate) use running::{DEATHS_MAX, DIED, Running};
 
-use crate::{app::App, failure::Failure, http::problem::Problem};
+use crate::app::App;
 
 /// A kind of job as it is enqueued; the value is its payload, stored as JSON under the tenant's row-level
 /// security.
@@ -50,40 +52,6 @@ pub struct MailLabel {
     pub kind: mail::MailPurpose,
     /// Its recipient, masked.
     pub recipient: String,
-}
-
-/// Why a job failed, and whether a retry can help. The message is shown to members and site administrators,
-/// so it names causes and no content.
-#[derive(Debug, thiserror::Error)]
-pub enum JobError {
-    /// A retry may succeed.
-    #[error("{0}")]
-    Retry(String),
-    /// A retry cannot succeed.
-    #[error("{0}")]
-    GiveUp(String),
-}
-
-impl From<sea_orm::DbErr> for JobError {
-    fn from(error: sea_orm::DbErr) -> Self {
-        tracing::error!(%error, "database error in a job");
-        Self::Retry("the database refused or did not answer".to_owned())
-    }
-}
-
-/// How refusals of use cases are treated: a temporary failure is retried, and a refusal (not found, invalid,
-/// forbidden) ends the job at once. A deleted subject is not a refusal: such a job is done.
-impl From<Problem> for JobError {
-    fn from(problem: Problem) -> Self {
-        let code = problem.code().to_owned();
-        if problem.is_transient() { Self::Retry(code) } else { Self::GiveUp(code) }
-    }
-}
-
-impl From<Failure> for JobError {
-    fn from(failure: Failure) -> Self {
-        Problem::from(failure).into()
-    }
 }
 
 /// The context of a running job.
@@ -132,33 +100,5 @@ impl JobContext {
             .exec(tx.conn())
             .await?;
         Ok(result.rows_affected == 1)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use poem::http::StatusCode;
-
-    use super::*;
-
-    #[test]
-    fn a_job_tries_again_what_may_pass_and_gives_up_what_cannot() {
-        for (status, passes) in [
-            (StatusCode::BAD_REQUEST, false),
-            (StatusCode::PAYMENT_REQUIRED, false),
-            (StatusCode::FORBIDDEN, false),
-            (StatusCode::NOT_FOUND, false),
-            (StatusCode::CONFLICT, false),
-            (StatusCode::UNPROCESSABLE_ENTITY, false),
-            (StatusCode::TOO_MANY_REQUESTS, false),
-            (StatusCode::INTERNAL_SERVER_ERROR, true),
-            (StatusCode::BAD_GATEWAY, true),
-            (StatusCode::SERVICE_UNAVAILABLE, true),
-            (StatusCode::GATEWAY_TIMEOUT, true),
-        ] {
-            let error = JobError::from(Problem::new(status, "a_code", "Words that may quote a proposal"));
-            assert_eq!(matches!(error, JobError::Retry(_)), passes, "{status}");
-            assert_eq!(error.to_string(), "a_code", "{status}");
-        }
     }
 }

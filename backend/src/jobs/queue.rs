@@ -9,11 +9,11 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::Task;
-use crate::{app::App, http::problem::Problem, telemetry::Backlog};
+use crate::{app::App, failure::Failure, telemetry::Backlog};
 
 /// Enqueues `job` for a workspace in the transaction of `conn`: a trigger passes its id to the queue, so the
 /// worker sees it only after the commit.
-pub async fn enqueue<T: Task>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &T) -> Result<Uuid, Problem> {
+pub async fn enqueue<T: Task>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &T) -> Result<Uuid, Failure> {
     insert(app, conn, workspace_id, job, None).await
 }
 
@@ -25,7 +25,7 @@ pub async fn enqueue_at<T: Task>(
     workspace_id: Uuid,
     job: &T,
     run_at: DateTime<Utc>,
-) -> Result<Uuid, Problem> {
+) -> Result<Uuid, Failure> {
     insert(app, conn, workspace_id, job, Some(run_at)).await
 }
 
@@ -35,14 +35,14 @@ async fn insert<T: Task>(
     workspace_id: Uuid,
     job: &T,
     run_at: Option<DateTime<Utc>>,
-) -> Result<Uuid, Problem> {
+) -> Result<Uuid, Failure> {
     let id = app.new_id();
     let (mail_kind, mail_recipient) = job.mail().map(|label| (label.kind.word().to_owned(), label.recipient)).unzip();
     let row = jobs::ActiveModel {
         workspace_id: Set(workspace_id),
         id: Set(id),
         task: Set(T::NAME.to_owned()),
-        payload: Set(serde_json::to_value(job).map_err(Problem::internal)?),
+        payload: Set(serde_json::to_value(job).map_err(Failure::internal)?),
         state: run_at.map_or(NotSet, |_| Set("scheduled".to_owned())),
         max_attempts: Set(T::MAX_ATTEMPTS),
         created_at: Set(app.now()),

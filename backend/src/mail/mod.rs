@@ -106,10 +106,16 @@ pub async fn hand_over(app: &App, mail: &Mail, id: Uuid) -> Result<(), JobError>
         Err(MailError::Unavailable(_)) => MailResult::Again,
         Err(MailError::Refused(_)) => MailResult::Refused,
     });
-    sent.map_err(|error| match error {
-        MailError::Unavailable(words) => JobError::Retry(words),
-        MailError::Refused(words) => JobError::GiveUp(words),
-    })
+    Ok(sent?)
+}
+
+impl From<MailError> for JobError {
+    fn from(error: MailError) -> Self {
+        match error {
+            MailError::Unavailable(words) => Self::Retry(words),
+            MailError::Refused(words) => Self::GiveUp(words),
+        }
+    }
 }
 
 /// The page behind a share token.

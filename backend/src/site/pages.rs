@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use super::assets;
 use crate::{
     app::App,
-    http::{cookies::session_token, operations},
+    http::{cookies::session_token, operations, problem::Problem},
     site_settings,
 };
 
@@ -85,7 +85,7 @@ async fn filled(request: &Request, app: &App, file: &str) -> Response {
     let Some(page) = assets::text(file) else { return assets::application(request) };
     let settings = match site_settings::current(app).await {
         Ok(settings) => settings,
-        Err(problem) => return problem.into_response(),
+        Err(error) => return Problem::from(error).into_response(),
     };
     let (support_email, base_url) = (&app.config.support_email, app.config.link(""));
     let facts = SiteFacts { support_email, base_url: &base_url, claims: settings.claims().collect() };

@@ -2,7 +2,7 @@
 
 use proffer_domain::spreadsheet;
 
-use crate::http::problem::Problem;
+use crate::failure::Failure;
 
 /// A file being written.
 pub struct Sheet {
@@ -11,16 +11,16 @@ pub struct Sheet {
 
 impl Sheet {
     /// Starts a file with its header row.
-    pub fn new<'a>(heading: impl IntoIterator<Item = &'a str>) -> Result<Self, Problem> {
+    pub fn new<'a>(heading: impl IntoIterator<Item = &'a str>) -> Result<Self, Failure> {
         Self::after(Vec::new(), heading)
     }
 
     /// The same with a byte order mark, without which Excel does not recognise UTF-8.
-    pub fn marked<'a>(heading: impl IntoIterator<Item = &'a str>) -> Result<Self, Problem> {
+    pub fn marked<'a>(heading: impl IntoIterator<Item = &'a str>) -> Result<Self, Failure> {
         Self::after("\u{feff}".as_bytes().to_vec(), heading)
     }
 
-    fn after<'a>(beginning: Vec<u8>, heading: impl IntoIterator<Item = &'a str>) -> Result<Self, Problem> {
+    fn after<'a>(beginning: Vec<u8>, heading: impl IntoIterator<Item = &'a str>) -> Result<Self, Failure> {
         // Skipped lines of an import have as many cells as in the original file.
         let writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).flexible(true).from_writer(beginning);
         let mut sheet = Self { writer };
@@ -29,15 +29,15 @@ impl Sheet {
     }
 
     /// Adds a row.
-    pub fn add<'a>(&mut self, cells: impl IntoIterator<Item = &'a str>) -> Result<(), Problem> {
+    pub fn add<'a>(&mut self, cells: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
         for cell in cells {
-            self.writer.write_field(spreadsheet::guarded(cell).as_bytes()).map_err(Problem::internal)?;
+            self.writer.write_field(spreadsheet::guarded(cell).as_bytes()).map_err(Failure::internal)?;
         }
-        self.writer.write_record(None::<&[u8]>).map_err(Problem::internal)
+        self.writer.write_record(None::<&[u8]>).map_err(Failure::internal)
     }
 
     /// The whole file.
-    pub fn finish(self) -> Result<Vec<u8>, Problem> {
-        self.writer.into_inner().map_err(Problem::internal)
+    pub fn finish(self) -> Result<Vec<u8>, Failure> {
+        self.writer.into_inner().map_err(Failure::internal)
     }
 }

@@ -1,5 +1,7 @@
 //! The worker: takes jobs from the queue, runs them, and records the results in `jobs`.
 
+#[cfg(test)]
+mod outcomes;
 mod queue_pool;
 pub mod schedule;
 pub mod sweep;
@@ -9,8 +11,8 @@ use std::{future::Future, panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use anyhow::Context as _;
 use futures_util::FutureExt as _;
 use graphile_worker::{
-    Database, IntoTaskHandlerResult, LocalQueueConfig, RefetchDelayConfig, TaskHandler, Worker, WorkerContext, WorkerOptions,
-    WorkerRecoveryConfig,
+    Database, IntoTaskHandlerResult, JobDefinition, LocalQueueConfig, RefetchDelayConfig, TaskHandler, Worker, WorkerContext,
+    WorkerOptions, WorkerRecoveryConfig,
 };
 use proffer_domain::failure;
 use proffer_store::{entity::jobs, migrate::QUEUE_SCHEMA};
@@ -85,31 +87,38 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .shutdown_signal(stop)
         .shutdown_grace_period(app.config.run.grace())
         .add_extension(app.clone())
-        .define_job::<Queued<SendMail>>()
-        .define_job::<Queued<DraftProposal>>()
-        .define_job::<Queued<RemoveObjects>>()
-        .define_job::<Queued<RecheckDomain>>()
-        .define_job::<Queued<SweepFiles>>()
-        .define_job::<Queued<MeasureFiles>>()
-        .define_job::<Queued<Notify>>()
-        .define_job::<Queued<SealEvidence>>()
-        .define_job::<Queued<RemindClient>>()
-        .define_job::<Queued<WarnOfExpiry>>()
-        .define_job::<Queued<ExpireProposal>>()
-        .define_job::<Queued<ReadClientWebsite>>()
-        .define_job::<Queued<ImportClients>>()
-        .define_job::<Queued<ForgetImport>>()
-        .define_job::<Queued<SyncSubscription>>()
-        .define_job::<Queued<SyncSeats>>()
-        .define_job::<Queued<NotifyTrial>>()
-        .define_job::<Queued<NotifyGrantedPlanEnd>>()
-        .define_job::<Queued<NotifyGraceEnd>>()
-        .define_job::<AccountRequest>()
-        .define_job::<CompleteAccountDeletion>()
-        .define_job::<MailContactMessage>()
+        .define_jobs(registered())
         .init()
         .await
         .context("starting the job worker")
+}
+
+/// All jobs that the worker can run.
+fn registered() -> Vec<JobDefinition> {
+    vec![
+        Queued::<SendMail>::definition(),
+        Queued::<DraftProposal>::definition(),
+        Queued::<RemoveObjects>::definition(),
+        Queued::<RecheckDomain>::definition(),
+        Queued::<SweepFiles>::definition(),
+        Queued::<MeasureFiles>::definition(),
+        Queued::<Notify>::definition(),
+        Queued::<SealEvidence>::definition(),
+        Queued::<RemindClient>::definition(),
+        Queued::<WarnOfExpiry>::definition(),
+        Queued::<ExpireProposal>::definition(),
+        Queued::<ReadClientWebsite>::definition(),
+        Queued::<ImportClients>::definition(),
+        Queued::<ForgetImport>::definition(),
+        Queued::<SyncSubscription>::definition(),
+        Queued::<SyncSeats>::definition(),
+        Queued::<NotifyTrial>::definition(),
+        Queued::<NotifyGrantedPlanEnd>::definition(),
+        Queued::<NotifyGraceEnd>::definition(),
+        AccountRequest::definition(),
+        CompleteAccountDeletion::definition(),
+        MailContactMessage::definition(),
+    ]
 }
 
 /// Runs workers until `stop`. graphile's worker ends when it cannot record a result, for example when the

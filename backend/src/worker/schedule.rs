@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use tokio_util::sync::CancellationToken;
 
 use super::sweep;
-use crate::{app::App, features::billing, http::problem::Problem};
+use crate::{app::App, failure::Failure, features::billing};
 
 /// The interval of the checks, and so the longest delay of a due job.
 const EVERY: Duration = Duration::from_secs(10);
@@ -48,7 +48,7 @@ pub async fn release_due(app: &App) -> Result<u64, DbErr> {
 ///
 /// # Errors
 /// When the database fails; the next check continues.
-pub async fn tick(app: &App) -> Result<(), Problem> {
+pub async fn tick(app: &App) -> Result<(), Failure> {
     let released = release_due(app).await?;
     let reconciled = billing::jobs::reconcile_due(app).await?;
     if released + reconciled > 0 {

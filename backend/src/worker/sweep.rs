@@ -10,7 +10,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::{app::App, features::proposals::service::links, http::problem::Problem};
+use crate::{app::App, failure::Failure, features::proposals::service::links};
 
 /// The number of rows per statement, and of workspaces per query.
 const BATCH: u64 = 1000;
@@ -19,7 +19,7 @@ const BATCH: u64 = 1000;
 ///
 /// # Errors
 /// When the database fails; earlier deletions stay committed.
-pub async fn sweep(app: &App, stop: &CancellationToken) -> Result<Option<u64>, Problem> {
+pub async fn sweep(app: &App, stop: &CancellationToken) -> Result<Option<u64>, Failure> {
     let now = app.now();
     if !is_first(app, now.date_naive()).await? {
         return Ok(None);
@@ -60,7 +60,7 @@ async fn workspaces(app: &App, after: Uuid) -> Result<Vec<Uuid>, DbErr> {
     rows.iter().map(|row| row.try_get("", "workspace_id")).collect()
 }
 
-async fn of_workspace(app: &App, workspace_id: Uuid, now: DateTime<Utc>) -> Result<u64, Problem> {
+async fn of_workspace(app: &App, workspace_id: Uuid, now: DateTime<Utc>) -> Result<u64, Failure> {
     let mut gone = 0;
     loop {
         let mut most = 0;

@@ -48,15 +48,31 @@ impl TaskHandler for CompleteAccountDeletion {
 async fn cancel(app: &App, customers: serde_json::Value) -> Result<(), JobError> {
     let ids: Vec<String> = serde_json::from_value(customers).map_err(|error| JobError::GiveUp(error.to_string()))?;
     for id in ids {
-        match sync::end_all(app, &id).await {
-            // A site without payments can no longer cancel subscriptions at Stripe.
-            Err(PaymentError::NotConfigured) => {
-                tracing::error!(customer = %id, "they have left, and what they pay for may go on at Stripe");
-            }
-            ended => ended.map_err(BillingError::from)?,
-        }
+        cancelled(&id, sync::end_all(app, &id).await)?;
     }
     Ok(())
+}
+
+/// A site without payments can no longer cancel subscriptions at Stripe.
+pub fn cancelled(customer: &str, answer: Result<(), PaymentError>) -> Result<(), JobError> {
+    match answer {
+        Err(PaymentError::NotConfigured) => {
+            tracing::error!(%customer, "they have left, and what they pay for may go on at Stripe");
+            Ok(())
+        }
+        answer => Ok(answer.map_err(BillingError::from)?),
+    }
+}
+
+/// An address that accepts no mail must not prevent the removal of the files.
+pub fn mailed(follow_up: Uuid, answer: Result<(), JobError>) -> Result<(), JobError> {
+    match answer {
+        Err(JobError::GiveUp(words)) => {
+            tracing::error!(%follow_up, kind = failure::kind(&words), "the mail about a deleted account is given up");
+            Ok(())
+        }
+        answer => answer,
+    }
 }
 
 async fn complete(app: &App, id: Uuid) -> Result<(), JobError> {
@@ -66,14 +82,7 @@ async fn complete(app: &App, id: Uuid) -> Result<(), JobError> {
     // This comes first, so that no later failure keeps a subscription running.
     cancel(app, follow_up.customers).await?;
     if follow_up.mailed_at.is_none() {
-        match mail::hand_over(app, &mails::account_deleted(&follow_up.email, &follow_up.first_name).plain(), id).await {
-            Ok(()) => {}
-            // An address that accepts no mail must not prevent the removal of the files.
-            Err(JobError::GiveUp(words)) => {
-                tracing::error!(follow_up = %id, kind = failure::kind(&words), "the mail about a deleted account is given up");
-            }
-            Err(error) => return Err(error),
-        }
+        mailed(id, mail::hand_over(app, &mails::account_deleted(&follow_up.email, &follow_up.first_name).plain(), id).await)?;
         let tx = SystemTx::begin(app.db.system()).await?;
         erasure::follow_up_mailed(&tx, id, app.now()).await?;
         tx.commit().await?;

@@ -143,24 +143,4 @@ mod tests {
             assert_eq!(spends_key(&error), spent, "{error}");
         }
     }
-
-    #[test]
-    fn a_job_tries_again_what_may_pass() {
-        for (error, passes) in [
-            (PaymentError::NotConfigured, false),
-            (PaymentError::Silent, true),
-            (PaymentError::Failed(503), true),
-            (PaymentError::Unusable("no status".to_owned()), true),
-            (refused(401, "api_key_expired"), true),
-            (refused(403, "more_permissions_required"), true),
-            (refused(409, "lock_timeout"), true),
-            (refused(400, "invalid_request_error"), false),
-            (refused(402, "card_declined"), false),
-            (refused(404, "resource_missing"), false),
-            (refused(422, "invalid_request_error"), false),
-        ] {
-            let words = error.to_string();
-            assert_eq!(matches!(JobError::from(BillingError::from(error)), JobError::Retry(_)), passes, "{words}");
-        }
-    }
 }

@@ -291,5 +291,5 @@ pub async fn export(tx: TenantTx) -> Result<Vec<u8>, Failure> {
         }
     }
     tx.commit().await?;
-    Ok(sheet.finish()?)
+    sheet.finish()
 }

@@ -75,8 +75,7 @@ impl ImportClients {
         drop(tx);
         let Some(import) = import else { return Ok(()) };
         let gone = || JobError::GiveUp(GONE.to_owned());
-        let bytes =
-            context.app.objects.get(&import.object_key).await.map_err(|error| JobError::Retry(error.to_string()))?.ok_or_else(gone)?;
+        let bytes = context.app.objects.get(&import.object_key).await?.ok_or_else(gone)?;
         let file = import::taken_apart(bytes).await?.map_err(|_| gone())?;
         let (mapping, duplicates) = store::plan(&import).ok_or_else(gone)?;
         let mut run = ImportRun { import_id: self.import_id, file: Arc::new(file), reader: RowReader::new(mapping, duplicates), at: 0 };

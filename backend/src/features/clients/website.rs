@@ -126,8 +126,8 @@ impl ReadClientWebsite {
         }
         let pages = match app.web.site(&start, PAGES, &mut || {}).await {
             Ok(pages) => pages,
-            Err(error @ (SiteError::Unreachable(_) | SiteError::Timeout(_))) => return Visit::Down(said(&error)),
-            Err(error @ (SiteError::Refused(_) | SiteError::Absent(_) | SiteError::Unreadable(_))) => return Visit::Failed(said(&error)),
+            Err(error) if is_down(&error) => return Visit::Down(said(&error)),
+            Err(error) => return Visit::Failed(said(&error)),
         };
         let Some(facts) = read(pages).await else { return Visit::Failed("The website cannot be taken apart.".to_owned()) };
         let logo = self.logo(context, user_id, &facts).await;
@@ -184,6 +184,14 @@ impl ReadClientWebsite {
 /// Parses the pages outside the async threads. `None` if that panics.
 async fn read(pages: Vec<Page>) -> Option<CompanyFacts> {
     tokio::task::spawn_blocking(move || website::read(&pages)).await.ok()
+}
+
+/// Whether the website is unavailable, but may answer later.
+pub fn is_down(error: &SiteError) -> bool {
+    match error {
+        SiteError::Unreachable(_) | SiteError::Timeout(_) => true,
+        SiteError::Refused(_) | SiteError::Absent(_) | SiteError::Unreadable(_) => false,
+    }
 }
 
 fn said(error: &SiteError) -> String {

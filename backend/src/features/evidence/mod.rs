@@ -13,3 +13,5 @@ mod readership;
 mod sealing;
 pub mod service;
 mod store;
+
+pub use self::error::SealingError;

@@ -1,13 +1,13 @@
 //! Errors of the use cases of accounts, keys and single sign-on, and what they are on the wire.
 
 use poem::http::StatusCode;
-use proffer_adapters::{objects::ObjectError, passwords::HashingFailed, pictures::PictureError};
+use proffer_adapters::{dns::DnsError, objects::ObjectError, passwords::HashingFailed, pictures::PictureError};
 use proffer_domain::{
     api_key::MOST,
     identity::{SignInDecision, account::ResetOutcome},
 };
 
-use crate::{failure::Failure, http::problem::Problem};
+use crate::{failure::Failure, http::problem::Problem, jobs::JobError};
 
 /// Why a use case of accounts, keys or single sign-on failed.
 #[derive(Debug, thiserror::Error)]
@@ -92,6 +92,12 @@ where
 {
     fn from(error: E) -> Self {
         Self::Failed(error.into())
+    }
+}
+
+impl From<DnsError> for JobError {
+    fn from(error: DnsError) -> Self {
+        Self::Retry(error.to_string())
     }
 }
 

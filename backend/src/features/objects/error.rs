@@ -3,7 +3,7 @@
 use proffer_adapters::{objects::ObjectError, pictures::PictureError};
 use proffer_domain::upload::too_large;
 
-use crate::{failure::Failure, http::problem::Problem};
+use crate::{failure::Failure, http::problem::Problem, jobs::JobError};
 
 /// Why a use case of files or pictures failed.
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +49,14 @@ where
 {
     fn from(error: E) -> Self {
         Self::Failed(error.into())
+    }
+}
+
+/// Settings can be corrected and the storage can come back, so a job waits for both.
+impl From<ObjectError> for JobError {
+    fn from(error: ObjectError) -> Self {
+        tracing::warn!(%error, "the object storage in a job");
+        Self::Retry("the object storage refused or did not answer".to_owned())
     }
 }
 

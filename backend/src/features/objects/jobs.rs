@@ -45,7 +45,7 @@ impl Job for MeasureFiles {
             keys.into_iter().filter(|(key, size)| *size > counted(None, in_parts(key))).map(|(key, _)| key).collect();
         for upload in &uploads {
             let Some(id) = upload.multipart_id.as_deref() else { continue };
-            let parts = objects.parts(&upload.object_key, id).await.map_err(|error| unavailable(&error))?.unwrap_or_default();
+            let parts = objects.parts(&upload.object_key, id).await?.unwrap_or_default();
             if parts.iter().map(|part| part.size).fold(0, u64::saturating_add) > counted(None, true) {
                 excessive.push(parts_name(&upload.object_key, id));
                 excessive.push(upload.object_key.clone());
@@ -72,15 +72,15 @@ impl Job for MeasureFiles {
 
 /// The workspace's objects in the storage, with sizes; empty if there is no storage any more.
 async fn listed(objects: &ObjectStore, workspace_id: Uuid) -> Result<Vec<(String, u64)>, JobError> {
-    match objects.list(&service::uploads_prefix(workspace_id)).await {
-        Err(ObjectError::NotConfigured) => Ok(Vec::new()),
-        listed => listed.map_err(|error| unavailable(&error)),
-    }
+    Ok(if_configured(objects.list(&service::uploads_prefix(workspace_id)).await)?.unwrap_or_default())
 }
 
-fn unavailable(error: &ObjectError) -> JobError {
-    tracing::warn!(%error, "looking at files");
-    JobError::Retry("the object storage refused or did not answer".to_owned())
+/// `None` if there is no storage, so that nothing can be left in it.
+pub fn if_configured<T>(answer: Result<T, ObjectError>) -> Result<Option<T>, JobError> {
+    match answer {
+        Err(ObjectError::NotConfigured) => Ok(None),
+        answer => Ok(answer.map(Some)?),
+    }
 }
 
 /// Deletes the workspace's uploads that were not used in time, pictures that nothing references, and files
@@ -150,14 +150,7 @@ impl Job for RemoveObjects {
 /// [`JobError::Retry`] when the storage refused or did not answer.
 pub async fn remove(objects: &ObjectStore, keys: &[String]) -> Result<(), JobError> {
     for key in keys {
-        match objects.remove(key).await {
-            // Without a storage there is nothing to delete.
-            Ok(()) | Err(ObjectError::NotConfigured) => {}
-            Err(error @ (ObjectError::Failed(_) | ObjectError::NoTemporaryCredentials)) => {
-                tracing::warn!(%error, "removing objects");
-                return Err(JobError::Retry("the object storage refused or did not answer".to_owned()));
-            }
-        }
+        if_configured(objects.remove(key).await)?;
     }
     Ok(())
 }

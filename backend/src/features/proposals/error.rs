@@ -13,6 +13,7 @@ use crate::{
     failure::Failure,
     features::{assistant::AssistantError, clients::ClientError, companies::CompanyError},
     http::problem::Problem,
+    jobs::JobError,
 };
 
 /// Why a use case of proposals failed.
@@ -176,6 +177,13 @@ impl From<ProposalError> for DraftFailure {
 impl From<AssistantError> for DraftFailure {
     fn from(error: AssistantError) -> Self {
         Self::of(&error.into())
+    }
+}
+
+impl From<&DraftFailure> for JobError {
+    fn from(failure: &DraftFailure) -> Self {
+        let code = failure.code.to_owned();
+        if failure.transient { Self::Retry(code) } else { Self::GiveUp(code) }
     }
 }
 

@@ -73,11 +73,11 @@ impl Job for DraftProposal {
             Ok(()) => return Ok(()),
             Err(failure) => failure,
         };
-        if failure.transient && !context.last_attempt {
-            return Err(JobError::Retry(failure.code.to_owned()));
+        let error = JobError::from(&failure);
+        if matches!(error, JobError::GiveUp(_)) || context.last_attempt {
+            self.fail(context, &failure).await?;
         }
-        self.fail(context, &failure).await?;
-        Err(JobError::GiveUp(failure.code.to_owned()))
+        Err(error)
     }
 }
 

@@ -20,4 +20,4 @@ pub mod tasks;
 pub mod types;
 pub mod versions_api;
 
-pub use self::error::ProposalError;
+pub use self::error::{DraftFailure, ProposalError};

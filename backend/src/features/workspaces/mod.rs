@@ -11,5 +11,3 @@ pub mod log_api;
 pub mod mails;
 pub mod service;
 mod store;
-
-pub use self::error::WorkspaceError;

@@ -168,8 +168,6 @@ pub async fn reopen(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
 
 /// A sent revision and its link.
 pub struct Sent {
-    /// The updated proposal.
-    pub row: Proposal,
     /// The token of its link.
     pub share_token: String,
     /// The revision.
@@ -206,7 +204,7 @@ pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal
     let row = rows::update(tx, id, change).await?;
     trail::append(app, tx, id, EventKind::Sent, trail::member(principal), payload).await?;
     tasks::plan(app, tx, &row, kept.id).await?;
-    Ok(Sent { row, share_token, kept })
+    Ok(Sent { share_token, kept })
 }
 
 /// A draft that has everything a revision needs.

@@ -13,7 +13,7 @@ pub struct Table(Sheet);
 impl Table {
     /// Starts a file with its header row.
     pub fn new() -> Result<Self, Failure> {
-        Ok(Self(Sheet::new(HEADING)?))
+        Sheet::new(HEADING).map(Self)
     }
 
     /// Adds a row.
@@ -32,11 +32,11 @@ impl Table {
             &line.user_agent,
             &line.request_id,
         ];
-        Ok(self.0.add(cells)?)
+        self.0.add(cells)
     }
 
     /// The complete file.
     pub fn finish(self) -> Result<Vec<u8>, Failure> {
-        Ok(self.0.finish()?)
+        self.0.finish()
     }
 }

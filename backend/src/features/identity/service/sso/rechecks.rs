@@ -46,8 +46,7 @@ impl Job for RecheckDomain {
         drop(tx);
         // The domain may have been removed in the meantime.
         let Some(domain) = domain.filter(|domain| domain.proven_at.is_some()) else { return Ok(()) };
-        let found = app.dns.texts(&record_name(&domain.domain)).await;
-        let found = found.map_err(|_| JobError::Retry("the DNS does not answer".to_owned()))?;
+        let found = app.dns.texts(&record_name(&domain.domain)).await?;
 
         let tx = SystemTx::begin(app.db.system()).await?;
         tx.enter_workspace(workspace_id).await?;
