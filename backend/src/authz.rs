@@ -5,10 +5,7 @@
 //! the same table that `policies/matrix.txt` shows for review. A request costs a look-up instead of an
 //! evaluation.
 
-use std::{
-    collections::{HashMap, HashSet},
-    fmt,
-};
+use std::collections::{HashMap, HashSet};
 
 use anyhow::Context as _;
 use casbin::{CoreApi, DefaultModel, Enforcer, RbacApi, StringAdapter};
@@ -17,30 +14,27 @@ use casbin::{CoreApi, DefaultModel, Enforcer, RbacApi, StringAdapter};
 const MODEL: &str = include_str!("../../policies/model.conf");
 const RULES: &str = include_str!("../../policies/policy.csv");
 
+/// An enum whose words in the policy file are the names of its variants.
 macro_rules! vocabulary {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident),+ $(,)? }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr, strum::VariantArray)]
+        #[strum(serialize_all = "snake_case", const_into_str)]
         pub enum $name { $($(#[$variant_doc])* $variant),+ }
 
         impl $name {
             /// All of them, in the order of the matrix.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
+            pub const ALL: &[Self] = <Self as strum::VariantArray>::VARIANTS;
 
             /// The word in the policy file.
             pub fn word(self) -> &'static str {
-                match self { $(Self::$variant => $word),+ }
+                self.into_str()
             }
 
             /// Parses a word of the policy file.
             pub fn of_word(word: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.word() == word)
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.word())
+                word.parse().ok()
             }
         }
     };
@@ -50,23 +44,23 @@ vocabulary! {
     /// The capacity in which a caller acts.
     Role {
         /// An anonymous visitor.
-        Anonymous = "anonymous",
+        Anonymous,
         /// The holder of a share link: one proposal.
-        Guest = "guest",
+        Guest,
         /// A member of the active workspace.
-        Member = "member",
+        Member,
         /// An admin of the active workspace.
-        Admin = "admin",
+        Admin,
         /// The one owner of the active workspace.
-        Owner = "owner",
+        Owner,
         /// An integration with a key: the most that keys may do. The creator's role and the key's scopes
         /// limit it further.
-        ApiClient = "api_client",
+        ApiClient,
         /// A session opened by a workspace's own provider for a user who is also a member of others: the most
         /// that such sessions may do. The user's role limits it further.
-        SsoSession = "sso_session",
+        SsoSession,
         /// A site administrator.
-        SiteAdmin = "site_admin",
+        SiteAdmin,
     }
 }
 
@@ -74,41 +68,41 @@ vocabulary! {
     /// The object of a permission.
     Object {
         /// The user's own account and session.
-        Account = "account",
+        Account,
         /// The active workspace.
-        Workspace = "workspace",
+        Workspace,
         /// The members and invitations of the workspace.
-        Team = "team",
+        Team,
         /// Its single sign-on connection.
-        Sso = "sso",
+        Sso,
         /// The API keys of its integrations.
-        ApiKeys = "api_keys",
+        ApiKeys,
         /// Its audit log.
-        AuditLog = "audit_log",
+        AuditLog,
         /// Its subscription.
-        Subscription = "subscription",
+        Subscription,
         /// Its invoices and upcoming charges.
-        Invoices = "invoices",
+        Invoices,
         /// The workspace's company profile.
-        Company = "company",
+        Company,
         /// Clients.
-        Clients = "clients",
+        Clients,
         /// Uploaded files, and the pictures made from them.
-        Objects = "objects",
+        Objects,
         /// Proposals and their parts.
-        Proposals = "proposals",
+        Proposals,
         /// The user's notifications.
-        Notifications = "notifications",
+        Notifications,
         /// The assistant, which costs money.
-        Assistant = "assistant",
+        Assistant,
         /// A proposal as its link shows it.
-        SharedProposal = "shared_proposal",
+        SharedProposal,
         /// The administration of the whole site.
-        Site = "site",
+        Site,
         /// Public facts about the site.
-        PublicSite = "public_site",
+        PublicSite,
         /// Messages to the site's support.
-        Contact = "contact",
+        Contact,
     }
 }
 
@@ -116,39 +110,39 @@ vocabulary! {
     /// The action of a permission.
     Action {
         /// Open an account.
-        Register = "register",
+        Register,
         /// Start or end a session, or verify an address.
-        SignIn = "sign_in",
+        SignIn,
         /// Read one or a list.
-        Read = "read",
+        Read,
         /// Create a new one.
-        Create = "create",
+        Create,
         /// Change one.
-        Update = "update",
+        Update,
         /// Remove one.
-        Delete = "delete",
+        Delete,
         /// Create a share link.
-        Share = "share",
+        Share,
         /// Send one to its client.
-        Send = "send",
+        Send,
         /// Record that a client accepted one outside the product.
-        Accept = "accept",
+        Accept,
         /// Invite a member, again, or revoke an invitation.
-        Invite = "invite",
+        Invite,
         /// Leave the team.
-        Leave = "leave",
+        Leave,
         /// Hand over ownership.
-        Transfer = "transfer",
+        Transfer,
         /// Export everything as one archive.
-        Export = "export",
+        Export,
         /// Use the assistant.
-        Use = "use",
+        Use,
         /// Accept, decline or request changes.
-        Respond = "respond",
+        Respond,
         /// Stop mails of one kind.
-        Unsubscribe = "unsubscribe",
+        Unsubscribe,
         /// Report an event, signed by the payment provider.
-        Report = "report",
+        Report,
     }
 }
 
@@ -242,11 +236,9 @@ fn refuse_unknown_words(rules: &str) -> anyhow::Result<()> {
         let words: Vec<&str> = line.split(',').map(str::trim).collect();
         let known = match words.as_slice() {
             ["p", role, object, action] => {
-                Role::ALL.iter().any(|r| r.word() == *role)
-                    && Object::ALL.iter().any(|o| o.word() == *object)
-                    && Action::ALL.iter().any(|a| a.word() == *action)
+                Role::of_word(role).is_some() && Object::of_word(object).is_some() && Action::of_word(action).is_some()
             }
-            ["g", role, base] => [role, base].iter().all(|name| Role::ALL.iter().any(|r| r.word() == **name)),
+            ["g", role, base] => [role, base].iter().all(|name| Role::of_word(name).is_some()),
             _ => false,
         };
         anyhow::ensure!(known, "policy.csv has a line that names no known role, object or action: {line}");

@@ -1,39 +1,60 @@
 //! Clients: the fields of the client form, and the validated client.
 
+use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 
 use crate::field_error::{Check, FieldError, TextField};
 use crate::identity::Email;
 
-const COMPANY_NAME: TextField = TextField::new("companyName", "Company name", 200);
-const FIRST_NAME: TextField = TextField::new("firstName", "First name", 100);
-const LAST_NAME: TextField = TextField::new("lastName", "Last name", 100);
-const PHONE: TextField = TextField::new("phone", "Phone", 50);
-const ADDRESS: TextField = TextField::long("address", "Address", 500);
-const WEBSITE: TextField = TextField::new("websiteUrl", "Website", 2048);
-const DESCRIPTION: TextField = TextField::long("description", "Description", 5000);
-
-/// What the client form sends, as typed. Company name, both names and e-mail are required (spec, section 5).
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+/// The data of a client.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+#[serde(rename_all = "camelCase", default)]
 pub struct ClientInput {
-    /// Required.
+    /// The company's name; required.
     pub company_name: String,
-    /// Required.
+    /// The contact's first name; required.
     pub first_name: String,
-    /// Required.
+    /// The contact's last name; required.
     pub last_name: String,
-    /// Required.
+    /// The contact's email address; required.
     pub email: String,
-    /// Optional; blank counts as absent, like all that follow.
+    /// The phone number.
     pub phone: Option<String>,
-    /// Postal address.
+    /// The postal address.
     pub address: Option<String>,
-    /// `https://` is put in front when neither it nor `http://` is there.
+    /// The website; `https://` is added if there is no scheme.
     pub website_url: Option<String>,
-    /// What the client does.
+    /// Notes about the client.
     pub description: Option<String>,
 }
+
+/// A change of a client. Absent fields are not changed; an empty string clears an optional field.
+#[derive(Clone, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct ClientUpdate {
+    /// The company's name.
+    pub company_name: Option<String>,
+    /// The contact's first name.
+    pub first_name: Option<String>,
+    /// The contact's last name.
+    pub last_name: Option<String>,
+    /// The contact's email address.
+    pub email: Option<String>,
+    /// The phone number.
+    pub phone: Option<String>,
+    /// The postal address.
+    pub address: Option<String>,
+    /// The website; `https://` is added if there is no scheme.
+    pub website_url: Option<String>,
+    /// Notes about the client.
+    pub description: Option<String>,
+    /// The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
+    /// conflict in the same field is 409 `stale_record`.
+    pub etag: Option<String>,
+}
+
+crate::redact!(ClientInput, ClientUpdate);
 
 /// A client that satisfies all rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -48,31 +69,27 @@ pub struct ClientProfile {
     /// Where proposals and signed copies are mailed.
     pub email: Email,
     /// Phone number as typed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub phone: Option<String>,
     /// Postal address.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
     /// Full http(s) URL.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub website_url: Option<String>,
     /// What the client does.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
 }
 
 impl ClientInput {
     /// Checks every field and reports all errors at once.
-    pub fn validate(&self) -> Result<ClientProfile, Vec<FieldError>> {
+    pub fn validate(self) -> Result<ClientProfile, Vec<FieldError>> {
         let mut check = Check::new();
-        let company_name = check.required(COMPANY_NAME, &self.company_name);
-        let first_name = check.required(FIRST_NAME, &self.first_name);
-        let last_name = check.required(LAST_NAME, &self.last_name);
+        let company_name = check.required(TextField::new("companyName", "Company name", 200), &self.company_name);
+        let first_name = check.required(TextField::new("firstName", "First name", 100), &self.first_name);
+        let last_name = check.required(TextField::new("lastName", "Last name", 100), &self.last_name);
         let email = check.email("email", &self.email);
-        let phone = check.optional(PHONE, self.phone.as_deref());
-        let address = check.optional(ADDRESS, self.address.as_deref());
-        let website_url = check.website(WEBSITE, self.website_url.as_deref());
-        let description = check.optional(DESCRIPTION, self.description.as_deref());
+        let phone = check.optional(TextField::new("phone", "Phone", 50), self.phone);
+        let address = check.optional(TextField::long("address", "Address", 500), self.address);
+        let website_url = check.website(TextField::new("websiteUrl", "Website", 2048), self.website_url);
+        let description = check.optional(TextField::long("description", "Description", 5000), self.description);
         check.finish(email.map(|email| ClientProfile {
             company_name,
             first_name,
@@ -142,10 +159,5 @@ mod tests {
         .unwrap_err();
         let fields: Vec<_> = errors.iter().map(|error| error.field.as_ref()).collect();
         assert_eq!(fields, ["phone", "websiteUrl", "description"]);
-    }
-
-    #[test]
-    fn unknown_fields_are_refused() {
-        assert!(serde_json::from_str::<ClientInput>(r#"{"workspaceId":"x"}"#).is_err());
     }
 }

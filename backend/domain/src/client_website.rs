@@ -1,6 +1,7 @@
 //! The facts stored about a client's website, and which websites are read.
 
-use serde::Serialize;
+use poem_openapi::Object;
+use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 
 use crate::website::{CompanyFacts, FoundText};
@@ -12,20 +13,18 @@ const INDUSTRY: usize = 100;
 /// A shorter sentence or abbreviation is not a description.
 const SHORTEST: usize = 20;
 
-/// What was read from a client's website.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+/// Facts from a client's website.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+#[serde(rename_all = "camelCase", default)]
 pub struct ScrapedInfo {
-    /// Where the logo is kept.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The URL of the logo.
     pub logo_url: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The industry.
     pub industry: Option<String>,
-    /// What the client does, in a sentence or two.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// What the company does, in one or two sentences of its website.
     pub short_description: Option<String>,
-    /// The page with that description.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The page with this description.
     pub source_url: Option<String>,
 }
 

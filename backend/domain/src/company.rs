@@ -1,166 +1,140 @@
 //! The company profile that proposals are written from: the fields of its forms, and the validated profile.
 
+use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 
 use crate::field_error::{Check, FieldError, TextField};
 
-const NAME: TextField = TextField::new("name", "Company name", 200);
-const LOGO_URL: TextField = TextField::new("logoUrl", "Logo", 2048);
-const WEBSITE_URL: TextField = TextField::new("websiteUrl", "Website", 2048);
-const PHONE: TextField = TextField::new("phone", "Phone", 50);
-const ABOUT_US: TextField = TextField::long("aboutUs", "About us", 20_000);
-const WHY_WORK_WITH_US: TextField = TextField::long("whyWorkWithUs", "Why work with you", 20_000);
-const HOW_WE_WORK: TextField = TextField::long("howWeWork", "How you work", 20_000);
-const WHAT_WE_OFFER: TextField = TextField::long("whatWeOffer", "What you offer", 20_000);
-const TESTIMONIALS: TextField = TextField::long("testimonials", "Testimonials", 20_000);
-const CASE_STUDIES_LINK: TextField = TextField::new("caseStudiesLink", "Case studies link", 2048);
-const YEARS_IN_BUSINESS: TextField = TextField::new("yearsInBusiness", "Years in business", 50);
-const TEAM_SIZE: TextField = TextField::new("teamSize", "Team size", 50);
-const INDUSTRY_RECOGNITIONS: TextField = TextField::long("industryRecognitions", "Industry recognitions", 5000);
-const GUARANTEES_OFFERED: TextField = TextField::long("guaranteesOffered", "Guarantees", 5000);
-const CLIENT_LOGOS_URL: TextField = TextField::new("clientLogosUrl", "Client logos URL", 2048);
-const SUCCESS_METRICS: TextField = TextField::long("successMetrics", "Success metrics", 5000);
-const CUSTOM_AI_RULES: TextField = TextField::long("customAiRules", "AI rules", 10_000);
-const TERMS_AND_CONDITIONS: TextField = TextField::long("termsAndConditions", "Terms and conditions", 100_000);
-const CERTIFICATIONS: TextField = TextField::new("certifications", "Certification", 200);
-const AWARDS: TextField = TextField::new("awards", "Award", 200);
 /// The longest list of certifications or awards.
 const LIST_MAX: usize = 50;
 
-/// The fields of the setup and profile forms, as typed. Only the name is required.
-///
-/// An update is merged into the stored profile first: blank (or an empty list) clears a field.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+/// The data of a company profile. On update, absent fields are not changed, and an empty string clears a
+/// field.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+#[serde(rename_all = "camelCase", default)]
 pub struct CompanyInput {
-    /// Required when the profile is created.
+    /// The name; required at creation.
     pub name: Option<String>,
-    /// Path or URL of the logo.
+    /// The URL of the logo.
     pub logo_url: Option<String>,
-    /// Full http(s) URL; `https://` is put in front where no scheme was typed.
+    /// The website; `https://` is added if there is no scheme.
     pub website_url: Option<String>,
-    /// Phone number as typed.
+    /// The phone number.
     pub phone: Option<String>,
-    /// About the company.
+    /// About us.
     pub about_us: Option<String>,
-    /// What sets the company apart.
+    /// Why work with us.
     pub why_work_with_us: Option<String>,
-    /// How the company works.
+    /// How we work.
     pub how_we_work: Option<String>,
-    /// Services.
+    /// What we offer.
     pub what_we_offer: Option<String>,
-    /// Testimonials of earlier clients.
+    /// Client testimonials.
     pub testimonials: Option<String>,
-    /// Full http(s) URL of case studies.
+    /// The URL of case studies.
     pub case_studies_link: Option<String>,
-    /// Free text, since people write `12+` or `since 2009`.
+    /// Years in business, as free text.
     pub years_in_business: Option<String>,
-    /// Free text, for the same reason.
+    /// Team size, as free text.
     pub team_size: Option<String>,
+    /// Industry recognitions.
     pub industry_recognitions: Option<String>,
-    /// Guarantees and commitments the company gives.
+    /// Guarantees and commitments.
     pub guarantees_offered: Option<String>,
-    /// Full http(s) URL of a page or picture of client logos.
+    /// The URL of client logos.
     pub client_logos_url: Option<String>,
-    /// Results the company claims.
+    /// Success metrics.
     pub success_metrics: Option<String>,
-    /// Extra rules for the assistant.
+    /// Instructions for the assistant's style.
     pub custom_ai_rules: Option<String>,
-    /// Terms appended to every proposal.
+    /// The terms and conditions, appended to every proposal.
     pub terms_and_conditions: Option<String>,
     /// Certifications, one per entry.
+    #[oai(skip)]
     pub certifications: Option<Vec<String>>,
     /// Awards, one per entry.
+    #[oai(skip)]
     pub awards: Option<Vec<String>>,
+    /// The `etag` of the profile that the change is based on; absent on creation. Concurrent changes to other
+    /// fields are kept; a conflict in the same field is 409 `stale_record`.
+    pub etag: Option<String>,
 }
 
 /// A company profile that satisfies all rules.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 #[serde(rename_all = "camelCase")]
 pub struct CompanyProfile {
-    /// Company name, never blank in a validated profile.
+    /// The name.
     pub name: String,
-    /// Path or URL of the logo.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The URL of the logo.
     pub logo_url: Option<String>,
-    /// Full http(s) URL; `https://` is put in front where no scheme was typed.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The website.
     pub website_url: Option<String>,
-    /// Phone number as typed.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The phone number.
     pub phone: Option<String>,
-    /// About the company.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// About us.
     pub about_us: Option<String>,
-    /// What sets the company apart.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Why work with us.
     pub why_work_with_us: Option<String>,
-    /// How the company works.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// How we work.
     pub how_we_work: Option<String>,
-    /// Services.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// What we offer.
     pub what_we_offer: Option<String>,
-    /// Testimonials of earlier clients.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Client testimonials.
     pub testimonials: Option<String>,
-    /// Full http(s) URL of case studies.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The URL of case studies.
     pub case_studies_link: Option<String>,
-    /// Free text, since people write `12+` or `since 2009`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub years_in_business: Option<String>,
-    /// Free text, for the same reason.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub team_size: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub industry_recognitions: Option<String>,
-    /// Guarantees and commitments the company gives.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub guarantees_offered: Option<String>,
-    /// Full http(s) URL of a page or picture of client logos.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub client_logos_url: Option<String>,
-    /// Results the company claims.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub success_metrics: Option<String>,
-    /// Extra rules for the assistant.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub custom_ai_rules: Option<String>,
-    /// Terms appended to every proposal.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub terms_and_conditions: Option<String>,
-    /// Certifications, none blank.
+    /// Certifications.
     pub certifications: Vec<String>,
-    /// Awards, none blank.
+    /// Awards.
     pub awards: Vec<String>,
+    /// Years in business, as free text.
+    pub years_in_business: Option<String>,
+    /// Team size, as free text.
+    pub team_size: Option<String>,
+    /// Industry recognitions.
+    pub industry_recognitions: Option<String>,
+    /// Guarantees and commitments.
+    pub guarantees_offered: Option<String>,
+    /// The URL of client logos.
+    pub client_logos_url: Option<String>,
+    /// Success metrics.
+    pub success_metrics: Option<String>,
+    /// Instructions for the assistant's style.
+    pub custom_ai_rules: Option<String>,
+    /// The terms and conditions, appended to every proposal.
+    pub terms_and_conditions: Option<String>,
 }
 
 impl CompanyInput {
     /// Checks every field and reports all errors at once.
-    pub fn validate(&self) -> Result<CompanyProfile, Vec<FieldError>> {
+    pub fn validate(self) -> Result<CompanyProfile, Vec<FieldError>> {
         let mut check = Check::new();
         let profile = CompanyProfile {
-            name: check.required(NAME, self.name.as_deref().unwrap_or_default()),
-            logo_url: check.optional(LOGO_URL, self.logo_url.as_deref()),
-            website_url: check.website(WEBSITE_URL, self.website_url.as_deref()),
-            phone: check.optional(PHONE, self.phone.as_deref()),
-            about_us: check.optional(ABOUT_US, self.about_us.as_deref()),
-            why_work_with_us: check.optional(WHY_WORK_WITH_US, self.why_work_with_us.as_deref()),
-            how_we_work: check.optional(HOW_WE_WORK, self.how_we_work.as_deref()),
-            what_we_offer: check.optional(WHAT_WE_OFFER, self.what_we_offer.as_deref()),
-            testimonials: check.optional(TESTIMONIALS, self.testimonials.as_deref()),
-            case_studies_link: check.website(CASE_STUDIES_LINK, self.case_studies_link.as_deref()),
-            years_in_business: check.optional(YEARS_IN_BUSINESS, self.years_in_business.as_deref()),
-            team_size: check.optional(TEAM_SIZE, self.team_size.as_deref()),
-            industry_recognitions: check.optional(INDUSTRY_RECOGNITIONS, self.industry_recognitions.as_deref()),
-            guarantees_offered: check.optional(GUARANTEES_OFFERED, self.guarantees_offered.as_deref()),
-            client_logos_url: check.website(CLIENT_LOGOS_URL, self.client_logos_url.as_deref()),
-            success_metrics: check.optional(SUCCESS_METRICS, self.success_metrics.as_deref()),
-            custom_ai_rules: check.optional(CUSTOM_AI_RULES, self.custom_ai_rules.as_deref()),
-            terms_and_conditions: check.optional(TERMS_AND_CONDITIONS, self.terms_and_conditions.as_deref()),
-            certifications: list(&mut check, CERTIFICATIONS, self.certifications.as_deref()),
-            awards: list(&mut check, AWARDS, self.awards.as_deref()),
+            name: check.required(TextField::new("name", "Company name", 200), self.name.as_deref().unwrap_or_default()),
+            logo_url: check.optional(TextField::new("logoUrl", "Logo", 2048), self.logo_url),
+            website_url: check.website(TextField::new("websiteUrl", "Website", 2048), self.website_url),
+            phone: check.optional(TextField::new("phone", "Phone", 50), self.phone),
+            about_us: check.optional(TextField::long("aboutUs", "About us", 20_000), self.about_us),
+            why_work_with_us: check.optional(TextField::long("whyWorkWithUs", "Why work with you", 20_000), self.why_work_with_us),
+            how_we_work: check.optional(TextField::long("howWeWork", "How you work", 20_000), self.how_we_work),
+            what_we_offer: check.optional(TextField::long("whatWeOffer", "What you offer", 20_000), self.what_we_offer),
+            testimonials: check.optional(TextField::long("testimonials", "Testimonials", 20_000), self.testimonials),
+            case_studies_link: check.website(TextField::new("caseStudiesLink", "Case studies link", 2048), self.case_studies_link),
+            years_in_business: check.optional(TextField::new("yearsInBusiness", "Years in business", 50), self.years_in_business),
+            team_size: check.optional(TextField::new("teamSize", "Team size", 50), self.team_size),
+            industry_recognitions: check
+                .optional(TextField::long("industryRecognitions", "Industry recognitions", 5000), self.industry_recognitions),
+            guarantees_offered: check.optional(TextField::long("guaranteesOffered", "Guarantees", 5000), self.guarantees_offered),
+            client_logos_url: check.website(TextField::new("clientLogosUrl", "Client logos URL", 2048), self.client_logos_url),
+            success_metrics: check.optional(TextField::long("successMetrics", "Success metrics", 5000), self.success_metrics),
+            custom_ai_rules: check.optional(TextField::long("customAiRules", "AI rules", 10_000), self.custom_ai_rules),
+            terms_and_conditions: check
+                .optional(TextField::long("termsAndConditions", "Terms and conditions", 100_000), self.terms_and_conditions),
+            certifications: list(&mut check, TextField::new("certifications", "Certification", 200), self.certifications),
+            awards: list(&mut check, TextField::new("awards", "Award", 200), self.awards),
         };
         if profile.logo_url.as_deref().is_some_and(|url| !is_logo(url)) {
             check.push(FieldError::new("logoUrl", "invalid", "Logo must be an uploaded file or a web address"));
@@ -177,7 +151,7 @@ fn is_logo(url: &str) -> bool {
         .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty())
 }
 
-fn list(check: &mut Check, field: TextField, values: Option<&[String]>) -> Vec<String> {
+fn list(check: &mut Check, field: TextField, values: Option<Vec<String>>) -> Vec<String> {
     let values = values.unwrap_or_default();
     if values.len() > LIST_MAX {
         check.push(FieldError::new(field.name, "too_many", format!("At most {LIST_MAX} entries are allowed")));

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Datelike as _, Months, TimeDelta, Utc};
+use poem_openapi::Enum;
 use rust_decimal::Decimal;
 
 use crate::proposal::Status;
@@ -198,16 +199,17 @@ pub fn median_hours(mut took: Vec<TimeDelta>) -> Option<f64> {
     Some(f64::from(hundredths) / 100.0)
 }
 
-/// The suggested action for a proposal that its client has seen and not answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The suggested action for an unanswered proposal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename = "NextStep", rename_all = "snake_case")]
 pub enum Suggestion {
-    /// Follow up with the client.
+    /// Ask the client for feedback.
     FollowUp,
-    /// The client asked something.
+    /// Answer the client's question.
     AnswerQuestion,
-    /// The client has no working link.
+    /// Create a new link, because the client has no working one.
     RenewLink,
-    /// It expires within three days.
+    /// Act before the proposal expires, within three days.
     Expiring,
 }
 

@@ -10,7 +10,7 @@ pub mod font;
 mod sheet;
 mod template;
 
-pub use brand::{Brand, BrandInput, HEX_MESSAGE, Validated};
+pub use brand::{Brand, DesignInput, HEX_MESSAGE, Validated};
 pub use css::Refusal;
 pub use sheet::{Repair, Stylesheet, compile};
 pub use template::{Colors, Template, find, first, sample, templates};

@@ -4,6 +4,7 @@
 //! Both return the same [`Draft`]. Prices are always a table with the user's words as source; the pricing
 //! block is rendered by the pricing engine.
 
+use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 
 use crate::client::ClientProfile;
@@ -75,20 +76,24 @@ impl Draft {
     }
 }
 
-/// The progress of drafting (spec, section 4, with its labels and percentages).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+/// The stage of drafting.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, Enum, strum::IntoStaticStr, strum::EnumString,
+)]
+#[oai(rename = "DraftingStage", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Stage {
-    /// 20 percent.
+    /// Analyzing client requirements.
     #[default]
     Analyzing,
-    /// 40 percent.
+    /// Generating proposal structure.
     Structure,
-    /// 60 percent.
+    /// Creating pricing strategy.
     Pricing,
-    /// 80 percent.
+    /// Building timeline and milestones.
     Timeline,
-    /// 100 percent.
+    /// Finalizing your proposal.
     Finalizing,
 }
 
@@ -99,13 +104,7 @@ impl Stage {
     /// The wire name.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Analyzing => "analyzing",
-            Self::Structure => "structure",
-            Self::Pricing => "pricing",
-            Self::Timeline => "timeline",
-            Self::Finalizing => "finalizing",
-        }
+        self.into_str()
     }
 
     /// Progress in percent.

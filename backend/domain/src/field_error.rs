@@ -101,8 +101,9 @@ impl Check {
     }
 
     /// A text that may be absent; blank counts as absent.
-    pub fn optional(&mut self, field: TextField, value: Option<&str>) -> Option<String> {
-        let trimmed = value.map(str::trim).filter(|text| !text.is_empty())?;
+    pub fn optional(&mut self, field: TextField, value: Option<impl AsRef<str>>) -> Option<String> {
+        let value = value?;
+        let trimmed = Some(value.as_ref().trim()).filter(|text| !text.is_empty())?;
         Some(self.bounded(field, trimmed))
     }
 
@@ -112,7 +113,7 @@ impl Check {
     }
 
     /// A web address that may be absent; see [`website`].
-    pub fn website(&mut self, field: TextField, value: Option<&str>) -> Option<String> {
+    pub fn website(&mut self, field: TextField, value: Option<impl AsRef<str>>) -> Option<String> {
         let text = self.optional(field, value)?;
         self.part(website(field, &text))
     }

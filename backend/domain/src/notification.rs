@@ -1,12 +1,13 @@
 //! Notifications of the team: their kinds, their recipients, and the default channels.
 
+use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use uuid::Uuid;
 
 use crate::{field_error::FieldError, team::Role};
 
-/// The kinds of notifications.
+/// The kind of a notification.
 #[derive(
     Debug,
     Clone,
@@ -21,23 +22,25 @@ use crate::{field_error::FieldError, team::Role};
     strum::IntoStaticStr,
     strum::EnumString,
     strum::Display,
+    Enum,
 )]
+#[oai(rename = "NotificationKind", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownKind, parse_err_fn = unknown_kind)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationEvent {
-    /// A person opened a proposal for the first time.
+    /// A human opened a proposal for the first time.
     Viewed,
-    /// A client asked for changes.
+    /// A client requested changes.
     ChangesRequested,
-    /// A client accepted.
+    /// A client accepted a proposal.
     Signed,
-    /// A client declined.
+    /// A client declined a proposal.
     Declined,
     /// A proposal expires in three days.
     Expiring,
     /// A proposal expired.
     Expired,
-    /// A new member joined the team.
+    /// A user joined the team.
     MemberJoined,
     /// The trial ends in a few days.
     TrialEnding,

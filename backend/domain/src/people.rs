@@ -1,28 +1,32 @@
 //! The list of users for site administrators, and blocking the assistant for a user.
 
+use poem_openapi::Enum;
+
 use crate::field_error::{Check, FieldError, TextField};
 
 const REASON: TextField = TextField::new("reason", "Reason", 500);
 /// The shortest reason, in characters.
 const REASON_MIN: usize = 3;
 
-/// The columns by which users can be sorted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::IntoStaticStr)]
+/// The sort key of a user list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::IntoStaticStr, Enum)]
+#[oai(rename = "UserSort", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Sort {
-    /// The time of registration.
+    /// When the user registered.
     #[default]
     Joined,
     /// First and last name.
     Name,
-    /// Their address.
+    /// The email address.
     Email,
-    /// Whether they are site administrators.
+    /// Whether the user is a site administrator.
     Role,
-    /// Whether their address is verified, and whether the assistant is blocked for them.
+    /// Whether the email address is verified, and whether the assistant is blocked.
     Status,
-    /// Tokens used this month.
+    /// The number of tokens used this month.
     Usage,
+    /// The cost of those tokens.
     Cost,
 }
 

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use poem_openapi::Enum;
 use uuid::Uuid;
 
 use crate::{
@@ -50,11 +51,12 @@ pub struct Acceptance {
 }
 
 /// The severity of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
 pub enum Severity {
-    /// Prevents sending.
+    /// It prevents sending.
     Blocker,
-    /// Asks for confirmation.
+    /// It does not prevent sending, but should be checked.
     Warning,
 }
 

@@ -2,29 +2,32 @@
 //! whole rule is the `match` in [`transition`]; everything else is refused.
 
 use chrono::{DateTime, Utc};
+use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The states of the specification. A missing status means draft.
+/// The state of a proposal.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, strum::IntoStaticStr, strum::EnumString, strum::Display,
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, strum::IntoStaticStr, strum::EnumString, strum::Display, Enum,
 )]
+#[oai(rename = "ProposalStatus", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownStatus, parse_err_fn = unknown_status)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// In preparation; never sent, or returned to draft for editing.
+    /// It is being written.
     #[default]
     Draft,
-    /// Sent, waiting for the client.
+    /// It is with the client.
     Pending,
-    /// The client asked for changes.
+    /// The client requested changes.
     InReview,
-    /// Signed by the client, waiting for the workspace's countersignature.
+    /// The client has signed, and the workspace has not countersigned yet.
     Accepted,
-    /// Declined by the client.
+    /// The client declined.
     Rejected,
+    /// Its validity has ended.
     Expired,
-    /// Signed. Final.
+    /// It is signed.
     Signed,
 }
 

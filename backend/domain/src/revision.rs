@@ -1,14 +1,14 @@
 //! A frozen revision: everything the client sees and signs, in one canonical document with one hash. Created
 //! when a proposal is sent, and never changed.
 
-use chrono::{DateTime, Utc};
+use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
     money::Currency,
     pricing::{PricingTable, PricingTotals},
-    timestamp,
+    proposal_input::Details,
 };
 
 pub use crate::canonical::{CanonicalError, canonical_json, sha256_hex};
@@ -42,9 +42,9 @@ pub struct Frozen {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub company_snapshot: Option<CompanySnapshot>,
     pub client_name: String,
-    /// Until when it can be accepted.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "timestamp::option")]
-    pub valid_until: Option<DateTime<Utc>>,
+    /// The details.
+    #[serde(flatten)]
+    pub details: Details,
     /// The id of the consent text that the client is asked to agree to.
     pub consent_id: String,
 }
@@ -78,31 +78,33 @@ pub struct Brand {
     pub css: Option<String>,
 }
 
-/// The company facts shown next to a shared proposal. Older revisions may contain more fields and remain
-/// readable.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+/// The client's view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.
+// Older revisions may contain more fields and remain readable.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 #[serde(rename_all = "camelCase")]
 pub struct CompanySnapshot {
-    /// Company name.
+    /// The name.
     pub name: String,
-    /// As the user wrote it.
+    /// Years in business.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub years_in_business: Option<String>,
-    /// As the user wrote it.
+    /// Team size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team_size: Option<String>,
-    /// As the user wrote it.
+    /// Success metrics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success_metrics: Option<String>,
-    /// As the user wrote it.
+    /// Guarantees and commitments.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guarantees_offered: Option<String>,
-    /// As the user wrote it.
+    /// Industry recognitions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub industry_recognitions: Option<String>,
-    /// Where the logos of its clients are.
+    /// The URL of a page with client logos.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_logos_url: Option<String>,
+    /// The terms and conditions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terms_and_conditions: Option<String>,
 }

@@ -1,16 +1,15 @@
 //! Sending a proposal to its client: the input for sending, and the schedule of reminders and expiry.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use serde::Deserialize;
+use poem_openapi::Object;
 
 use crate::{
     field_error::{Check, FieldError, TextField},
     identity::Email,
     proposal::Status,
+    timestamp::Timestamp,
 };
 
-const RECIPIENT_NAME: TextField = TextField::new("recipientName", "Recipient name", 200);
-const SUBJECT: TextField = TextField::new("subject", "Subject", SUBJECT_MAX);
 const MESSAGE: TextField = TextField::long("message", "Message", 5_000);
 const SUBJECT_MAX: usize = 200;
 
@@ -19,23 +18,26 @@ pub const REMINDERS: [TimeDelta; 2] = [TimeDelta::days(3), TimeDelta::days(7)];
 /// How long before expiry the team is warned.
 pub const WARNING: TimeDelta = TimeDelta::days(3);
 
-/// The input for sending a proposal.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct SendingInput {
-    /// The recipient's name; not blank.
+/// The recipient and the mail text of a proposal.
+#[derive(Clone, Default, PartialEq, Eq, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct SendInput {
+    /// The recipient's name; required.
     pub recipient_name: String,
-    /// The recipient's address.
+    /// The recipient's email address; required.
     pub recipient_email: String,
-    /// The subject of the mail; blank means a default from title and company.
+    /// The subject of the mail; if absent or blank, it is composed of title and company.
     pub subject: Option<String>,
-    /// A message above the link.
+    /// The text before the link.
     pub message: Option<String>,
-    /// Whether the client is reminded; absent means yes.
+    /// Whether the client is reminded after three and after seven days; true by default.
     pub reminders: Option<bool>,
-    /// Until when it can be accepted; absent leaves this unchanged.
-    pub valid_until: Option<DateTime<Utc>>,
+    /// The time until which the proposal can be accepted; unchanged if absent. An expired proposal can be
+    /// sent again with a new date.
+    pub valid_until: Option<Timestamp>,
 }
+
+crate::redact!(SendInput);
 
 /// The recipient of a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,20 +62,20 @@ pub struct Sending {
     pub valid_until: Option<DateTime<Utc>>,
 }
 
-impl SendingInput {
+impl SendInput {
     /// Checks every field and reports all errors at once.
-    pub fn validate(&self) -> Result<Sending, Vec<FieldError>> {
+    pub fn validate(self) -> Result<Sending, Vec<FieldError>> {
         let mut check = Check::new();
         let name = name(&mut check, &self.recipient_name);
         let email = address(&mut check, &self.recipient_email);
-        let subject = check.optional(SUBJECT, self.subject.as_deref());
-        let message = check.optional(MESSAGE, self.message.as_deref());
+        let subject = check.optional(TextField::new("subject", "Subject", SUBJECT_MAX), self.subject);
+        let message = check.optional(MESSAGE, self.message);
         check.finish(name.zip(email).map(|(name, email)| Sending {
             to: Recipient { name, email: email.as_str().to_owned() },
             subject,
             message,
             reminders: self.reminders.unwrap_or(true),
-            valid_until: self.valid_until,
+            valid_until: self.valid_until.map(|until| until.0),
         }))
     }
 }
@@ -81,9 +83,9 @@ impl SendingInput {
 /// Invisible characters are accepted as text elsewhere; a name must have a letter or a digit of some script.
 fn name(check: &mut Check, typed: &str) -> Option<String> {
     if typed.chars().any(char::is_alphanumeric) {
-        return Some(check.required(RECIPIENT_NAME, typed));
+        return Some(check.required(TextField::new("recipientName", "Recipient name", 200), typed));
     }
-    check.push(FieldError::new(RECIPIENT_NAME.name, "required", "Recipient name is required"));
+    check.push(FieldError::new("recipientName", "required", "Recipient name is required"));
     None
 }
 

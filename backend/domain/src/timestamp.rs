@@ -3,8 +3,15 @@
 //! One fixed format, because a hashed time must be the same when read back from a database with microseconds
 //! and from a document without.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, SecondsFormat, Utc};
-use serde::{Deserialize, Deserializer, Serializer};
+use poem_openapi::{
+    registry::{MetaSchema, MetaSchemaRef},
+    types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type},
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 /// `2026-03-01T09:30:00.000Z`.
 #[must_use]
@@ -28,20 +35,50 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTim
     DateTime::<Utc>::deserialize(deserializer)
 }
 
-/// The same for a field that may be absent.
-pub mod option {
-    use super::{DateTime, Deserialize, Deserializer, Serializer, Utc, format};
+/// An instant: RFC 3339 in UTC with milliseconds and `Z`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Timestamp(#[serde(serialize_with = "serialize")] pub DateTime<Utc>);
 
-    /// Writes the fixed format, or null.
-    pub fn serialize<S: Serializer>(at: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
-        match at {
-            Some(at) => serializer.serialize_str(&format(*at)),
-            None => serializer.serialize_none(),
-        }
+impl From<DateTime<Utc>> for Timestamp {
+    fn from(at: DateTime<Utc>) -> Self {
+        Self(at)
+    }
+}
+
+impl Type for Timestamp {
+    const IS_REQUIRED: bool = true;
+    type RawValueType = Self;
+    type RawElementValueType = Self;
+
+    fn name() -> Cow<'static, str> {
+        "string_date-time".into()
     }
 
-    /// Parses any RFC 3339 time, or null.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<DateTime<Utc>>, D::Error> {
-        Option::deserialize(deserializer)
+    fn schema_ref() -> MetaSchemaRef {
+        MetaSchemaRef::Inline(Box::new(MetaSchema::new_with_format("string", "date-time")))
+    }
+
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+        Box::new(self.as_raw_value().into_iter())
+    }
+}
+
+impl ToJSON for Timestamp {
+    fn to_json(&self) -> Option<Value> {
+        Some(Value::String(format(self.0)))
+    }
+}
+
+impl ParseFromJSON for Timestamp {
+    fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
+        let value = value.unwrap_or_default();
+        let text = value.as_str().ok_or_else(|| ParseError::custom("expected an RFC 3339 time"))?;
+        let at = DateTime::parse_from_rfc3339(text).map_err(|_| ParseError::custom("expected an RFC 3339 time"))?;
+        Ok(Self(at.with_timezone(&Utc)))
     }
 }

@@ -6,6 +6,8 @@
 //! Only the facts are stored; they are classified on each read, so an improved rule also applies to older
 //! hits.
 
+use poem_openapi::Enum;
+
 mod programs;
 mod readership;
 mod reading;
@@ -39,17 +41,19 @@ impl Source {
     }
 }
 
-/// The class of a hit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// The class of a hit on the share link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
+#[oai(rename = "ViewClass", rename_all = "snake_case")]
 pub enum Class {
-    /// A person who read the proposal.
+    /// A human reader.
     Person,
-    /// A program that makes a link preview.
+    /// A bot that generates a link preview.
     PreviewBot,
-    /// A program that checks links in mails, or any other that is not a person's browser.
+    /// A scanner that checks links in mails.
     MailScanner,
-    /// A team member.
+    /// A member of the team.
     OwnTeam,
+    /// The class is unknown.
     Unknown,
 }
 

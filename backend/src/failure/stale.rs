@@ -4,8 +4,11 @@
 //! different fields are merged; a conflict in the same field is 409 `stale_record` with both values. A change
 //! without an `etag` overwrites the given fields.
 
-use poem_openapi::Object;
-use proffer_domain::record::{self, Conflict, Fields, MergeRefusal};
+use poem_openapi::{Object, types::ToJSON};
+use proffer_domain::{
+    field_error::FieldError,
+    record::{self, Conflict, Fields, MergeRefusal},
+};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -50,6 +53,25 @@ impl Extension for StaleRecord {
 /// matches nothing.
 pub fn etag(record: &impl Serialize) -> String {
     fields(record).map(|fields| record::etag(&fields)).unwrap_or_default()
+}
+
+/// What a change makes of the `stored` record: the fields that it names laid over the others, and what others
+/// changed in fields that its sender did not touch.
+///
+/// # Errors
+/// As [`merged`]; [`Failure::Invalid`] where the result is not valid.
+pub fn changed<I: DeserializeOwned, V: Serialize>(
+    started_from: Option<&str>,
+    stored: &impl Serialize,
+    change: &impl ToJSON,
+    validate: impl Fn(I) -> Result<V, Vec<FieldError>>,
+) -> Result<V, Failure> {
+    let mut wanted = fields(stored)?;
+    if let Some(Value::Object(named)) = change.to_json() {
+        wanted.extend(named);
+    }
+    let wanted = validate(serde_json::from_value(Value::Object(wanted)).map_err(Failure::internal)?)?;
+    Ok(validate(merged(started_from, stored, &wanted)?)?)
 }
 
 /// The `wanted` record, merged with other users' changes to fields that this change did not touch.

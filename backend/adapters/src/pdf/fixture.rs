@@ -9,6 +9,7 @@ use proffer_domain::{
     countersignature::Countersignature,
     evidence::{ConsentPart, Evidence, FORMAT, Hashes, RevisionPart, STATEMENT},
     pricing::{self, PricingTable},
+    proposal_input::Details,
     revision::{Brand, CompanySnapshot, Frozen},
     signature::{self, AcceptRequest, EvidenceClass, RequestContext},
 };
@@ -113,7 +114,7 @@ pub(crate) fn case() -> Case {
         }),
         company_snapshot: Some(CompanySnapshot { name: "Studio Nord".to_owned(), ..CompanySnapshot::default() }),
         client_name: "Löwe & Söhne GmbH".to_owned(),
-        valid_until: None,
+        details: Details::default(),
         consent_id: consent::CURRENT.id.to_owned(),
     };
     Case { frozen, class: EvidenceClass::SignedByLink, signer: "Ada Löwe".to_owned(), views: 2 }

@@ -1,8 +1,12 @@
 //! The kinds of claims, and the kinds of sources that may back them.
 
+use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+/// The kind of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Enum, strum::IntoStaticStr)]
+#[oai(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimKind {
     /// An amount of money.
@@ -18,7 +22,7 @@ pub enum ClaimKind {
     Guarantee,
     Person,
     Company,
-    /// Words of an earlier client.
+    /// A quotation of an earlier client.
     Testimonial,
 }
 
@@ -26,17 +30,7 @@ impl ClaimKind {
     /// The wire name.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Amount => "amount",
-            Self::Number => "number",
-            Self::Percentage => "percentage",
-            Self::Date => "date",
-            Self::Certificate => "certificate",
-            Self::Guarantee => "guarantee",
-            Self::Person => "person",
-            Self::Company => "company",
-            Self::Testimonial => "testimonial",
-        }
+        self.into_str()
     }
 
     /// Whether an unbacked claim of this kind blocks sending. A number, a person or a company gives a warning
@@ -47,23 +41,26 @@ impl ClaimKind {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// The kind of a source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
+#[oai(rename_all = "snake_case")]
 pub enum SourceKind {
-    /// What the client needs.
+    /// The client's needs, from the recap or entered in the wizard.
     ClientContext,
+    /// The proposed solution, from the recap or entered in the wizard.
     ProposedSolution,
-    /// The prices in words.
+    /// The prices as text.
     PricingDetails,
     AdditionalNotes,
     /// The company profile.
     Company,
-    /// The client's entry.
+    /// The client's data.
     Client,
     /// The pricing table.
     Pricing,
-    /// Text that a team member typed into the document.
+    /// Text that a member entered in the document.
     Typed,
-    /// A team member's chat message.
+    /// Text that a member wrote in the chat.
     Chat,
     /// The proposal's own dates.
     Proposal,

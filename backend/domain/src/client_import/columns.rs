@@ -1,5 +1,6 @@
 //! Suggests which field each column of a file holds, from the column's name.
 
+use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 
 use crate::field_error::FieldError;
@@ -8,32 +9,27 @@ use crate::field_error::FieldError;
 /// them.
 pub const EXPORTED: [&str; 8] = ["Company name", "First name", "Last name", "Email", "Phone", "Address", "Website", "Description"];
 
-/// The column of each field of a client, as an index from 0.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+/// The column of each client field, as an index from 0.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Object)]
+#[oai(rename = "ImportMapping", rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Mapping {
     /// The company's name; required.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub company_name: Option<u32>,
     /// The contact's first name; required.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub first_name: Option<u32>,
-    /// The contact's last name; required. The same column as the first name is split at its last space.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The contact's last name; required. If it is the same column as the first name, the value is split at
+    /// its last space.
     pub last_name: Option<u32>,
-    /// The contact's address; required.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The contact's email address; required.
     pub email: Option<u32>,
     /// The phone number.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub phone: Option<u32>,
     /// The postal address.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The website.
     pub website_url: Option<u32>,
-    /// A description of the client.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Notes about the client.
     pub description: Option<u32>,
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 
 use super::{Mapping, Row};
@@ -11,16 +12,17 @@ use crate::{
     identity::Email,
 };
 
-/// How to handle a line whose e-mail address belongs to an existing client.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+/// What to do with a line whose email address an existing client has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr, Enum)]
+#[oai(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 #[serde(rename_all = "snake_case")]
 pub enum Duplicates {
-    /// The line is skipped.
+    /// Skip the line.
     Skip,
-    /// The client is changed: filled cells are taken over, blank cells keep the stored value.
+    /// Update the client with the non-blank values of the line.
     Update,
-    /// Another client is added.
+    /// Add another client.
     Add,
 }
 

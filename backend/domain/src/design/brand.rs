@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -35,20 +36,30 @@ pub struct Brand {
     pub custom_css: Option<String>,
 }
 
-/// The design that a user asks for.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct BrandInput {
+/// A design for the workspace or for one proposal.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DesignInput {
+    /// The template's id.
     pub template_id: Uuid,
-    /// Hex colour.
+    /// The primary colour in hexadecimal form.
     pub primary_color: String,
-    /// Hex colour.
+    /// The secondary colour in hexadecimal form.
     pub secondary_color: Option<String>,
-    /// Hex colour.
+    /// The accent colour in hexadecimal form.
     pub accent_color: Option<String>,
+    /// A layout of the template; `default` if absent.
     pub layout_style: Option<String>,
+    /// A font of the template; its default font if absent.
     pub font_family: Option<String>,
+    /// Custom CSS, at most 20 KB. Parts that are not on the allow-list are rejected and reported.
     pub custom_css: Option<String>,
+    /// Whether the workspace uses this design from now on; true by default.
+    pub is_active: Option<bool>,
+    /// For the workspace's design only: the `etag` of the design that the change is based on. Concurrent
+    /// changes to other fields are kept; a conflict in the same field is 409 `stale_record`.
+    pub etag: Option<String>,
 }
 
 /// A valid design, and the parts of its CSS that were rejected.
@@ -92,7 +103,7 @@ impl Brand {
     }
 }
 
-impl BrandInput {
+impl DesignInput {
     /// Checks every part and reports each error.
     pub fn validate(self) -> Result<Validated, Vec<FieldError>> {
         let mut errors = Vec::new();

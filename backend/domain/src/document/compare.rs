@@ -1,5 +1,6 @@
 //! Compares two versions of a proposal: which blocks were added, removed, changed or moved, and which words.
 
+use poem_openapi::{Enum, Object};
 use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 use uuid::Uuid;
@@ -11,25 +12,27 @@ use super::{
 };
 use crate::pricing::render;
 
-/// How a block changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+/// The change of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Enum)]
+#[oai(rename = "BlockChange", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// It was added.
+    /// The block was added.
     Added,
-    /// It was removed.
+    /// The block was removed.
     Removed,
-    /// Its text changed.
+    /// The text of the block changed.
     Changed,
-    /// It was moved.
+    /// The block was moved.
     Moved,
 }
 
-/// How a run of words changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+/// The change of a piece of text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Enum)]
+#[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Wording {
-    /// It is in both versions.
+    /// It is unchanged.
     Same,
     /// It was added.
     Added,
@@ -37,13 +40,13 @@ pub enum Wording {
     Removed,
 }
 
-/// A run of words.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+/// A piece of text in a comparison.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Object)]
+#[oai(rename = "TextRun")]
 pub struct Run {
-    /// How it changed.
+    /// The change.
     pub wording: Wording,
-    /// The words, with their spaces and line ends.
+    /// The text, with its spaces and line breaks.
     pub text: String,
 }
 

@@ -1,25 +1,28 @@
 //! Changes of a person's own account, and password resets by a mailed link.
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 
 use super::{Email, FIRST_NAME, LAST_NAME, Password, TokenFacts, TokenState};
 use crate::field_error::{Check, FieldError};
 
-/// First and last name, trimmed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// First and last name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Names {
     /// First name.
-    pub first: String,
+    pub first_name: String,
     /// Last name.
-    pub last: String,
+    pub last_name: String,
 }
 
 impl Names {
-    /// Checks both and reports all errors at once.
-    pub fn parse(first: &str, last: &str) -> Result<Self, Vec<FieldError>> {
+    /// Checks both, trimmed, and reports all errors at once.
+    pub fn validate(self) -> Result<Self, Vec<FieldError>> {
         let mut check = Check::new();
-        let (first, last) = (check.required(FIRST_NAME, first), check.required(LAST_NAME, last));
-        check.finish(Some(Self { first, last }))
+        let names =
+            Self { first_name: check.required(FIRST_NAME, &self.first_name), last_name: check.required(LAST_NAME, &self.last_name) };
+        check.finish(Some(names))
     }
 }
 
@@ -142,11 +145,15 @@ mod tests {
         result.unwrap_err().iter().map(|error| format!("{} {}", error.field, error.code)).collect()
     }
 
+    fn typed(first_name: &str, last_name: &str) -> Names {
+        Names { first_name: first_name.to_owned(), last_name: last_name.to_owned() }
+    }
+
     #[test]
     fn names_are_trimmed_and_needed() {
-        let names = Names::parse(" Ada ", "Meyer").unwrap();
-        assert_eq!((names.first.as_str(), names.last.as_str()), ("Ada", "Meyer"));
-        assert_eq!(faults(Names::parse(" ", &"x".repeat(101))), ["firstName required", "lastName too_long"]);
+        let names = typed(" Ada ", "Meyer").validate().unwrap();
+        assert_eq!((names.first_name.as_str(), names.last_name.as_str()), ("Ada", "Meyer"));
+        assert_eq!(faults(typed(" ", &"x".repeat(101)).validate()), ["firstName required", "lastName too_long"]);
     }
 
     #[test]

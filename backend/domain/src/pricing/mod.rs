@@ -4,6 +4,7 @@
 //! from free text and [`trace`] finds the amounts that the user actually wrote. Page, PDF, API and mail all
 //! use these functions, so they cannot disagree.
 
+use poem_openapi::Enum;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -78,14 +79,15 @@ pub struct PricingTable {
     pub groups: Vec<Group>,
 }
 
-/// Whether unit prices are net or gross of tax.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+/// Whether prices include tax.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Enum)]
+#[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum TaxMode {
     /// Tax is added to the prices.
     #[default]
     Exclusive,
-    /// Prices already include the tax; it is shown, not added.
+    /// Prices include tax.
     Inclusive,
 }
 
@@ -114,13 +116,14 @@ impl Adjustment {
     }
 }
 
-/// The kind of an [`Adjustment`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// A fixed amount or a percentage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Enum)]
+#[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum AdjustmentKind {
-    /// Percent of what it applies to.
+    /// A percentage of the base.
     Percent,
-    /// Money, never more than what it applies to.
+    /// An amount in the table's currency.
     Amount,
 }
 
@@ -141,16 +144,17 @@ pub struct Group {
     pub items: Vec<Item>,
 }
 
-/// How the client chooses among a group's items.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+/// Which line items of a group the client selects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Enum)]
+#[oai(rename = "GroupChoice", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
-    /// All items are charged; optional ones if selected.
+    /// All of them.
     #[default]
     All,
-    /// Any number of the items, none included.
+    /// Any of them.
     Any,
-    /// Exactly one of the items.
+    /// Exactly one of them.
     One,
 }
 
@@ -221,11 +225,12 @@ impl Item {
     }
 }
 
-/// How often an item is charged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+/// How often a line item is charged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, Enum)]
+#[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Cadence {
-    /// One time.
+    /// Once.
     #[default]
     Once,
     /// Every month.
@@ -262,17 +267,18 @@ impl Cadence {
     }
 }
 
-/// The origin of an item's figure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// The origin of a line item's price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Enum)]
+#[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// The user's own words.
+    /// The user's own text.
     User,
     /// The workspace's catalogue.
     Catalogue,
     /// An integration.
     Api,
-    /// The assistant, without any source.
+    /// The assistant; the amount is unconfirmed until a member confirms it.
     Assistant,
 }
 

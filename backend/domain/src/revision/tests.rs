@@ -39,7 +39,7 @@ pub(crate) fn example() -> Frozen {
             ..CompanySnapshot::default()
         }),
         client_name: "Löwe & Söhne".to_owned(),
-        valid_until: DateTime::from_timestamp(1_800_000_000, 0),
+        details: serde_json::from_str(r#"{"validUntil":"2027-01-15T08:00:00Z"}"#).unwrap(),
         consent_id: consent::CURRENT.id.to_owned(),
     }
 }
@@ -72,7 +72,7 @@ fn any_change_changes_the_hash() {
         |f| f.brand.iter_mut().for_each(|brand| brand.css = Some(".doc{}".to_owned())),
         |f| f.company_snapshot = None,
         |f| f.client_name.push('!'),
-        |f| f.valid_until = None,
+        |f| f.details = Details::default(),
         |f| f.consent_id.push('x'),
         |f| f.proposal_id = Uuid::nil(),
         |f| f.currency = "EUR".parse().unwrap(),
@@ -89,4 +89,12 @@ fn surplus_fields_are_no_revision() {
     let sealed = example().seal().unwrap().canonical;
     let extended = sealed.replacen('{', "{\"aNewField\":1,", 1);
     assert!(serde_json::from_str::<Frozen>(&extended).is_err());
+}
+
+#[test]
+fn unknown_fields_are_refused() {
+    let mut value = serde_json::to_value(example()).unwrap();
+    assert_eq!(serde_json::from_value::<Frozen>(value.clone()).unwrap(), example());
+    value.as_object_mut().unwrap().insert("more".to_owned(), true.into());
+    assert!(serde_json::from_value::<Frozen>(value).is_err());
 }

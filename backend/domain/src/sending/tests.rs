@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn input(name: &str, email: &str) -> SendingInput {
-    SendingInput { recipient_name: name.to_owned(), recipient_email: email.to_owned(), ..SendingInput::default() }
+fn input(name: &str, email: &str) -> SendInput {
+    SendInput { recipient_name: name.to_owned(), recipient_email: email.to_owned(), ..SendInput::default() }
 }
 
 fn said(errors: &[FieldError]) -> Vec<String> {
@@ -14,7 +14,7 @@ fn said(errors: &[FieldError]) -> Vec<String> {
 
 #[test]
 fn input_is_trimmed_and_blank_is_absent() {
-    let typed = SendingInput {
+    let typed = SendInput {
         subject: Some("  ".to_owned()),
         message: Some(" Hello\nMia ".to_owned()),
         ..input(" Mia Berg ", " MIA@Harbor.example ")
@@ -22,12 +22,12 @@ fn input_is_trimmed_and_blank_is_absent() {
     let sending = typed.validate().unwrap();
     assert_eq!(sending.to, Recipient { name: "Mia Berg".to_owned(), email: "mia@harbor.example".to_owned() });
     assert_eq!((sending.subject, sending.message.as_deref(), sending.reminders), (None, Some("Hello\nMia"), true));
-    assert!(!SendingInput { reminders: Some(false), ..input("Mia", "mia@harbor.example") }.validate().unwrap().reminders);
+    assert!(!SendInput { reminders: Some(false), ..input("Mia", "mia@harbor.example") }.validate().unwrap().reminders);
 }
 
 #[test]
 fn everything_wrong_is_named_at_once() {
-    let typed = SendingInput { subject: Some("x".repeat(201)), message: Some("x".repeat(5_001)), ..input(" \u{200b} ", "") };
+    let typed = SendInput { subject: Some("x".repeat(201)), message: Some("x".repeat(5_001)), ..input(" \u{200b} ", "") };
     assert_eq!(
         said(&typed.validate().unwrap_err()),
         [
@@ -37,7 +37,7 @@ fn everything_wrong_is_named_at_once() {
             "message too_long: Message must be at most 5,000 characters",
         ]
     );
-    let smuggled = SendingInput { subject: Some("Hello\r\nBcc: all@nobody.example".to_owned()), ..input("Mia\nBerg", "mia") };
+    let smuggled = SendInput { subject: Some("Hello\r\nBcc: all@nobody.example".to_owned()), ..input("Mia\nBerg", "mia") };
     assert_eq!(
         said(&smuggled.validate().unwrap_err()),
         [

@@ -8,6 +8,7 @@ use proffer_domain::{
     countersignature::Countersignature,
     evidence::{Evidence, Material, RevisionPart, assemble, to_json},
     pricing,
+    proposal_input::Details,
     revision::Frozen,
     signature::{self, AcceptRequest, RequestContext, Signature},
 };
@@ -50,7 +51,7 @@ pub fn frozen() -> Frozen {
         brand: None,
         company_snapshot: None,
         client_name: "L\u{f6}we & S\u{f6}hne".to_owned(),
-        valid_until: None,
+        details: Details::default(),
         consent_id: consent::CURRENT.id.to_owned(),
     }
 }

@@ -95,26 +95,6 @@ pub struct SiteAdminInput {
     pub is_admin: bool,
 }
 
-/// The sort key of a user list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum UserSort {
-    /// When the user registered.
-    Joined,
-    /// First and last name.
-    Name,
-    /// The email address.
-    Email,
-    /// Whether the user is a site administrator.
-    Role,
-    /// Whether the email address is verified, and whether the assistant is blocked.
-    Status,
-    /// The number of tokens used this month.
-    Usage,
-    /// The cost of those tokens.
-    Cost,
-}
-
 /// The sort direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
@@ -123,20 +103,6 @@ pub enum SortDirection {
     Asc,
     /// Descending.
     Desc,
-}
-
-impl From<UserSort> for people::Sort {
-    fn from(sort: UserSort) -> Self {
-        match sort {
-            UserSort::Joined => Self::Joined,
-            UserSort::Name => Self::Name,
-            UserSort::Email => Self::Email,
-            UserSort::Role => Self::Role,
-            UserSort::Status => Self::Status,
-            UserSort::Usage => Self::Usage,
-            UserSort::Cost => Self::Cost,
-        }
-    }
 }
 
 /// The users of the site.
@@ -161,7 +127,7 @@ impl UsersApi {
         /// Only users whose name or email address contains this text; case-insensitive.
         search: Query<Option<String>>,
         /// The sort key; registration time by default.
-        sort: Query<Option<UserSort>>,
+        sort: Query<Option<people::Sort>>,
         /// The sort direction; by default descending for the registration time, and ascending for all other
         /// sort keys.
         direction: Query<Option<SortDirection>>,
@@ -171,7 +137,7 @@ impl UsersApi {
         cursor: Query<Option<String>>,
     ) -> Result<Listed<AdminUser>, Problem> {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
-        let order = people::Order::new(sort.0.map(Into::into), direction.0.map(|direction| direction == SortDirection::Desc));
+        let order = people::Order::new(sort.0, direction.0.map(|direction| direction == SortDirection::Desc));
         let tx = member.may_with_accounts(Action::Read, Thing::Site).await?;
         let (people, next) = users::list(&app, &tx, search.0.as_deref(), order, &page).await?;
         let words = [("search", search.0.as_deref()), ("sort", Some(order.sort.word())), ("direction", Some(order.direction()))];

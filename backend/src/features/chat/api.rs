@@ -11,18 +11,14 @@ use poem_openapi::{
     payload::{EventStream, Json},
     types::ToJSON,
 };
+use proffer_domain::document::compare::Run;
 use uuid::Uuid;
 
 use crate::{
     access::Member,
     app::App,
     authz::{Action, Object as Thing},
-    features::{
-        Noun,
-        assistant::service::AssistantKind,
-        chat,
-        proposals::versions_api::{BlockComparison, TextRun},
-    },
+    features::{Noun, assistant::service::AssistantKind, chat, proposals::versions_api::BlockComparison},
     http::problem::Problem,
     wire::{JsonBody, Timestamp},
 };
@@ -92,9 +88,9 @@ pub struct ChatMessage {
     /// The changed blocks.
     pub changes: Vec<ChatChange>,
     /// The changed prices as a text comparison; empty if they did not change.
-    pub pricing: Vec<TextRun>,
+    pub pricing: Vec<Run>,
     /// The changed title and subtitle as a text comparison; a revert restores them.
-    pub titles: Vec<TextRun>,
+    pub titles: Vec<Run>,
     /// The review of the price change; absent if the prices did not change.
     pub pricing_review: Option<Review>,
     /// When the changes of this message were reverted.

@@ -28,7 +28,7 @@ use crate::{
                 self as proposals,
                 messages::{self, MessageWithPatch},
             },
-            versions_api::{BlockChange, BlockComparison},
+            versions_api::BlockComparison,
         },
     },
 };
@@ -80,8 +80,8 @@ fn message(app: &App, told: MessageWithPatch) -> Result<ChatMessage, Failure> {
         made_changes: told.made_changes,
         changes,
         pricing_review: patch.pricing.is_some().then(|| reviewed(&told.review, PRICING)),
-        pricing: comparison.pricing.into_iter().map(Into::into).collect(),
-        titles: comparison.titles.into_iter().map(Into::into).collect(),
+        pricing: comparison.pricing,
+        titles: comparison.titles,
         reverted_at: told.reverted_at.map(Into::into),
         turn_id: told.turn_id,
         turn_status: turn.as_ref().map(|state| match state {
@@ -116,8 +116,8 @@ pub fn shown_pricing(runs: Vec<compare::Run>, content: &Content) -> Option<Block
         block_id: block.id,
         kind: block.kind.name().to_owned(),
         title: block.title.clone(),
-        change: BlockChange::Changed,
-        runs: runs.into_iter().map(Into::into).collect(),
+        change: compare::Change::Changed,
+        runs,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use poem::web::Data;
 use poem_openapi::{ApiResponse, Enum, Object, OpenApi, param::Query, payload::Json};
+use proffer_domain::{client::ClientInput, client_website::ScrapedInfo};
 use uuid::Uuid;
 
 use super::{service, store};
@@ -17,74 +18,13 @@ use crate::{
     wire::{self, JsonBody, Timestamp},
 };
 
-/// The data of a client.
-#[derive(Clone, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct ClientInput {
-    /// The company's name; required.
-    pub company_name: String,
-    /// The contact's first name; required.
-    pub first_name: String,
-    /// The contact's last name; required.
-    pub last_name: String,
-    /// The contact's email address; required.
-    pub email: String,
-    /// The phone number.
-    pub phone: Option<String>,
-    /// The postal address.
-    pub address: Option<String>,
-    /// The website; `https://` is added if there is no scheme.
-    pub website_url: Option<String>,
-    /// Notes about the client.
-    pub description: Option<String>,
-}
-
-/// A change of a client. Absent fields are not changed; an empty string clears an optional field.
-#[derive(Clone, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct ClientUpdate {
-    /// The company's name.
-    pub company_name: Option<String>,
-    /// The contact's first name.
-    pub first_name: Option<String>,
-    /// The contact's last name.
-    pub last_name: Option<String>,
-    /// The contact's email address.
-    pub email: Option<String>,
-    /// The phone number.
-    pub phone: Option<String>,
-    /// The postal address.
-    pub address: Option<String>,
-    /// The website; `https://` is added if there is no scheme.
-    pub website_url: Option<String>,
-    /// Notes about the client.
-    pub description: Option<String>,
-    /// The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
-    /// conflict in the same field is 409 `stale_record`.
-    pub etag: Option<String>,
-}
-
-proffer_domain::redact!(ClientInput, ClientUpdate);
-
-/// Facts from a client's website.
-#[derive(Debug, Clone, Object)]
-#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
-pub struct ScrapedInfo {
-    /// The URL of the logo.
-    pub logo_url: Option<String>,
-    /// The industry.
-    pub industry: Option<String>,
-    /// What the company does, in one or two sentences of its website.
-    pub short_description: Option<String>,
-    /// The page with this description.
-    pub source_url: Option<String>,
-}
-
 /// The state of reading a client's website.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Enum, strum::IntoStaticStr, strum::EnumString)]
 #[oai(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Enrichment {
-    /// There is no website, or it has not been read yet.
+    /// There is no website, or nobody has read it yet.
+    #[default]
     None,
     /// The website is going to be read.
     Waiting,
@@ -92,6 +32,13 @@ pub enum Enrichment {
     Done,
     /// The website could not be read.
     Failed,
+}
+
+impl Enrichment {
+    /// The word in the database.
+    pub fn as_str(self) -> &'static str {
+        self.into_str()
+    }
 }
 
 /// A client.

@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use super::{
     error::ClientError,
-    import_api::{self as api, ClientImport, ImportInput, ImportMapping, ImportPlan, ImportPreview, ImportState, PreviewRow, SkippedRow},
+    import_api::{ClientImport, ImportInput, ImportPlan, ImportPreview, ImportState, PreviewRow, SkippedRow},
     import_job::{ForgetImport, ImportClients},
     import_store::{self as store, Import},
 };
@@ -100,7 +100,7 @@ pub async fn get(tx: &TenantTx, id: Uuid) -> Result<ClientImport, ClientError> {
 
 fn answer(import: Import, skipped: Vec<client_import_rows::Model>) -> Result<ClientImport, Failure> {
     let columns: Vec<String> = kept(import.columns)?;
-    let suggested: ImportMapping = wire::from_domain(&Mapping::suggested(&columns))?;
+    let suggested = Mapping::suggested(&columns);
     Ok(ClientImport {
         id: import.id,
         file_name: import.file_name,
@@ -226,14 +226,8 @@ fn count(number: usize) -> i32 {
 /// The validated mapping of the columns.
 fn checked(import: &Import, plan: &ImportPlan) -> Result<(Mapping, Duplicates), Failure> {
     let columns: Vec<String> = kept(import.columns.clone())?;
-    let mapping: Mapping = wire::to_domain(&plan.mapping)?;
-    mapping.check(columns.len())?;
-    let duplicates = match plan.duplicates {
-        api::Duplicates::Skip => Duplicates::Skip,
-        api::Duplicates::Update => Duplicates::Update,
-        api::Duplicates::Add => Duplicates::Add,
-    };
-    Ok((mapping, duplicates))
+    plan.mapping.check(columns.len())?;
+    Ok((plan.mapping.clone(), plan.duplicates))
 }
 
 /// Starts the import of the clients in a file.

@@ -6,7 +6,10 @@ use poem_openapi::{
     param::Path,
     payload::{Attachment, AttachmentType, Json},
 };
-use proffer_domain::rate_limit::Rule;
+use proffer_domain::{
+    client_import::{Duplicates, Mapping},
+    rate_limit::Rule,
+};
 use uuid::Uuid;
 
 use super::{api::Client, import, website};
@@ -30,47 +33,12 @@ pub struct ImportInput {
     pub file_name: String,
 }
 
-/// The column of each client field, as an index from 0.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct ImportMapping {
-    /// The company's name; required.
-    pub company_name: Option<u32>,
-    /// The contact's first name; required.
-    pub first_name: Option<u32>,
-    /// The contact's last name; required. If it is the same column as the first name, the value is split at
-    /// its last space.
-    pub last_name: Option<u32>,
-    /// The contact's email address; required.
-    pub email: Option<u32>,
-    /// The phone number.
-    pub phone: Option<u32>,
-    /// The postal address.
-    pub address: Option<u32>,
-    /// The website.
-    pub website_url: Option<u32>,
-    /// Notes about the client.
-    pub description: Option<u32>,
-}
-
-/// What to do with a line whose email address an existing client has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum Duplicates {
-    /// Skip the line.
-    Skip,
-    /// Update the client with the non-blank values of the line.
-    Update,
-    /// Add another client.
-    Add,
-}
-
 /// How to import a file.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ImportPlan {
     /// The column mapping.
-    pub mapping: ImportMapping,
+    pub mapping: Mapping,
     /// What to do with existing clients.
     pub duplicates: Duplicates,
 }
@@ -120,7 +88,7 @@ pub struct ClientImport {
     /// The first lines below the column names, at most 5.
     pub sample: Vec<Vec<String>>,
     /// The column mapping suggested by the column names.
-    pub suggested: ImportMapping,
+    pub suggested: Mapping,
     /// The number of lines below the column names.
     pub row_count: i32,
     /// The number of processed lines.

@@ -21,9 +21,9 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
+    api::Enrichment,
     import,
     import_store::{self as store, Import, Saved},
-    store::SiteState,
     website::ReadClientWebsite,
 };
 use crate::{
@@ -251,7 +251,7 @@ impl<'a> Batch<'a> {
             let mut enrichment = None;
             if website != client.website_before {
                 let read = website.filter(|website| client.number < SITES && !is_an_example(website));
-                enrichment = Some(read.as_ref().map_or(SiteState::None, |_| SiteState::Waiting).as_str());
+                enrichment = Some(read.as_ref().map_or(Enrichment::None, |_| Enrichment::Waiting).as_str());
                 if let Some(logo) = client.logo_before {
                     objects::remove_picture(app, tx, &logo).await?;
                 }

@@ -18,7 +18,7 @@ use sea_orm::{
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::store::{self, SiteState};
+use super::{api::Enrichment, store};
 
 /// An import in any state.
 pub type Import = imports::Model;
@@ -177,7 +177,7 @@ pub async fn add(tx: &TenantTx, user_id: Uuid, clients: &[Saved], now: DateTime<
         id: Set(client.id),
         created_by: Set(user_id),
         created_at: Set(now),
-        enrichment: Set(client.enrichment.unwrap_or(SiteState::None.as_str()).to_owned()),
+        enrichment: Set(client.enrichment.unwrap_or(Enrichment::None.as_str()).to_owned()),
         ..store::columns(&client.profile, now)
     };
     clients::Entity::insert_many(clients.iter().map(row)).exec_without_returning(tx.conn()).await.map(drop)

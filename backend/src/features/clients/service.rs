@@ -1,18 +1,14 @@
 //! Use cases of clients.
 
 use proffer_domain::{
-    client::{ClientInput as Input, ClientProfile},
+    client::{ClientInput, ClientProfile, ClientUpdate},
     identity::Email,
 };
 use proffer_store::TenantTx;
 use sea_orm::DbErr;
 use uuid::Uuid;
 
-use super::{
-    api::{self, ClientInput, ClientUpdate},
-    error::ClientError,
-    store, website,
-};
+use super::{api, error::ClientError, store, website};
 use crate::{
     app::App,
     failure::{
@@ -21,7 +17,6 @@ use crate::{
     },
     features::objects::service as objects,
     http::paging::Page,
-    wire,
 };
 
 pub async fn get(tx: &TenantTx, id: Uuid) -> Result<store::Client, ClientError> {
@@ -53,7 +48,7 @@ pub async fn count(tx: &TenantTx) -> Result<i64, Failure> {
 }
 
 pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) -> Result<store::Client, ClientError> {
-    let profile = wire::to_domain::<_, Input>(&input)?.validate()?;
+    let profile = input.validate()?;
     let id = app.new_id();
     store::insert(&tx, id, user_id, &profile, app.now()).await?;
     website::changed(app, &tx, id, &store::Site::default(), profile.website_url.as_deref()).await?;
@@ -68,8 +63,7 @@ pub async fn update(app: &App, tx: TenantTx, id: Uuid, mut input: ClientUpdate) 
     let started_from = input.etag.take();
     let before = store::site_for_update(&tx, id).await?.ok_or(ClientError::NotFound)?;
     let stored = get(&tx, id).await?.edited();
-    let wanted = wire::over::<_, Input>(&stored, &input)?.validate()?;
-    let profile = stale::merged::<Input>(started_from.as_deref(), &stored, &wanted)?.validate()?;
+    let profile = stale::changed(started_from.as_deref(), &stored, &input, ClientInput::validate)?;
     store::update(&tx, id, &profile, app.now()).await?;
     website::changed(app, &tx, id, &before, profile.website_url.as_deref()).await?;
     let client = get(&tx, id).await?;

@@ -1,7 +1,10 @@
 //! Queries of clients.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::{client::ClientProfile, client_website::ScrapedInfo};
+use proffer_domain::{
+    client::{ClientInput, ClientProfile},
+    client_website::ScrapedInfo,
+};
 use proffer_store::{TenantTx, entity::clients};
 use sea_orm::{
     ActiveValue::Set,
@@ -10,7 +13,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::api;
+use super::api::{self, Enrichment};
 use crate::{
     failure::stale,
     http::paging::{Cursor, Page},
@@ -42,17 +45,17 @@ pub struct Client {
 
 impl Client {
     /// The fields of the client form.
-    pub fn edited(&self) -> serde_json::Value {
-        serde_json::json!({
-            "companyName": self.company_name,
-            "firstName": self.first_name,
-            "lastName": self.last_name,
-            "email": self.email,
-            "phone": self.phone,
-            "address": self.address,
-            "websiteUrl": self.website_url,
-            "description": self.description,
-        })
+    pub fn edited(&self) -> ClientInput {
+        ClientInput {
+            company_name: self.company_name.clone(),
+            first_name: self.first_name.clone(),
+            last_name: self.last_name.clone(),
+            email: self.email.clone(),
+            phone: self.phone.clone(),
+            address: self.address.clone(),
+            website_url: self.website_url.clone(),
+            description: self.description.clone(),
+        }
     }
 }
 
@@ -164,22 +167,6 @@ pub async fn delete(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
     Ok(clients::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?.rows_affected == 1)
 }
 
-/// The stored state of reading a client's website.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case", const_into_str)]
-pub enum SiteState {
-    None,
-    Waiting,
-    Done,
-    Failed,
-}
-
-impl SiteState {
-    pub fn as_str(self) -> &'static str {
-        self.into_str()
-    }
-}
-
 /// A client's website, and the facts from it.
 #[derive(Debug, Default, FromQueryResult)]
 pub struct Site {
@@ -191,7 +178,7 @@ pub struct Site {
 
 impl Site {
     pub fn is_waiting(&self) -> bool {
-        self.enrichment == SiteState::Waiting.as_str()
+        self.enrichment == Enrichment::Waiting.as_str()
     }
 }
 
@@ -207,7 +194,7 @@ pub async fn site_for_update(tx: &TenantTx, id: Uuid) -> Result<Option<Site>, Db
 }
 
 /// Deletes the facts from a client's website.
-pub async fn forget_site(tx: &TenantTx, id: Uuid, state: SiteState) -> Result<(), DbErr> {
+pub async fn forget_site(tx: &TenantTx, id: Uuid, state: Enrichment) -> Result<(), DbErr> {
     let nothing = clients::ActiveModel {
         enrichment: Set(state.as_str().to_owned()),
         enrichment_problem: Set(None),
@@ -221,13 +208,13 @@ pub async fn forget_site(tx: &TenantTx, id: Uuid, state: SiteState) -> Result<()
 
 /// Marks a client's website as about to be read. Existing facts are kept.
 pub async fn await_site(tx: &TenantTx, id: Uuid) -> Result<(), DbErr> {
-    let waiting = SiteState::Waiting.as_str().to_owned();
+    let waiting = Enrichment::Waiting.as_str().to_owned();
     set_site(tx, id, clients::ActiveModel { enrichment: Set(waiting), enrichment_problem: Set(None), ..Default::default() }).await
 }
 
 pub async fn site_read(tx: &TenantTx, id: Uuid, info: &ScrapedInfo, now: DateTime<Utc>) -> Result<(), DbErr> {
     let read = clients::ActiveModel {
-        enrichment: Set(SiteState::Done.as_str().to_owned()),
+        enrichment: Set(Enrichment::Done.as_str().to_owned()),
         enrichment_problem: Set(None),
         enriched_at: Set(Some(now)),
         logo_url: Set(info.logo_url.clone()),
@@ -239,7 +226,7 @@ pub async fn site_read(tx: &TenantTx, id: Uuid, info: &ScrapedInfo, now: DateTim
 
 pub async fn site_failed(tx: &TenantTx, id: Uuid, problem: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
     let failed = clients::ActiveModel {
-        enrichment: Set(SiteState::Failed.as_str().to_owned()),
+        enrichment: Set(Enrichment::Failed.as_str().to_owned()),
         enrichment_problem: Set(Some(problem.to_owned())),
         enriched_at: Set(Some(now)),
         ..Default::default()
@@ -275,22 +262,10 @@ pub fn columns(profile: &ClientProfile, now: DateTime<Utc>) -> clients::ActiveMo
 
 impl From<Client> for api::Client {
     fn from(client: Client) -> Self {
-        let text =
-            |name: &str| client.scraped_info.as_ref().and_then(|info| info.get(name)).and_then(|value| value.as_str()).map(str::to_owned);
         Self {
             etag: stale::etag(&client.edited()),
-            scraped_info: client.scraped_info.as_ref().map(|_| api::ScrapedInfo {
-                logo_url: text("logoUrl"),
-                industry: text("industry"),
-                short_description: text("shortDescription"),
-                source_url: text("sourceUrl"),
-            }),
-            enrichment: match client.enrichment.as_str() {
-                "waiting" => api::Enrichment::Waiting,
-                "done" => api::Enrichment::Done,
-                "failed" => api::Enrichment::Failed,
-                _ => api::Enrichment::None,
-            },
+            scraped_info: client.scraped_info.map(|info| serde_json::from_value(info).unwrap_or_default()),
+            enrichment: client.enrichment.parse().unwrap_or_default(),
             enrichment_problem: client.enrichment_problem,
             enriched_at: client.enriched_at.map(Into::into),
             id: client.id,

@@ -15,9 +15,10 @@ use url::Url;
 use uuid::Uuid;
 
 use super::{
+    api::Enrichment,
     error::ClientError,
     service,
-    store::{self, Site, SiteState},
+    store::{self, Site},
 };
 use crate::{
     app::App,
@@ -47,7 +48,7 @@ pub async fn changed(app: &App, tx: &TenantTx, client_id: Uuid, before: &Site, w
     }
     // A domain reserved for examples has no website, so none is read.
     let website = website.filter(|website| !is_an_example(website));
-    store::forget_site(tx, client_id, website.map_or(SiteState::None, |_| SiteState::Waiting)).await?;
+    store::forget_site(tx, client_id, website.map_or(Enrichment::None, |_| Enrichment::Waiting)).await?;
     if let Some(website) = website {
         jobs::enqueue(app, tx.conn(), tx.workspace_id(), &ReadClientWebsite::of(client_id, website)).await?;
     }

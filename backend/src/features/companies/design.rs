@@ -7,7 +7,7 @@ use std::{
 
 use proffer_adapters::mail::MailBrand;
 use proffer_domain::{
-    design::{self, Brand, BrandInput, Refusal, Repair, Stylesheet, Template, Validated},
+    design::{self, Brand, DesignInput, Refusal, Repair, Stylesheet, Template, Validated},
     revision,
 };
 use proffer_store::TenantTx;
@@ -16,7 +16,7 @@ use serde::Deserialize as _;
 use uuid::Uuid;
 
 use super::{
-    design_api::{ColorRepair, ColorVariables, CssRefusal, DesignInput, DesignPreview, ProposalTemplate, TemplatePreferences},
+    design_api::{ColorRepair, ColorVariables, CssRefusal, DesignPreview, ProposalTemplate, TemplatePreferences},
     design_store::{self, Preferences},
     service,
 };
@@ -93,7 +93,7 @@ pub async fn save(app: &App, tx: TenantTx, user_id: Uuid, mut input: DesignInput
     let active = input.is_active.unwrap_or(true);
     let Validated { brand, refusals } = validated(input, "")?;
     let present = design_store::in_use_for_update(&tx).await?.map_or_else(Brand::unchosen, |row| design_store::brand(&row));
-    let merged: BrandInput = stale::merged(started_from.as_deref(), &present, &brand)?;
+    let merged: DesignInput = stale::merged(started_from.as_deref(), &present, &brand)?;
     let brand = merged.validate()?.brand;
     let name = design::find(brand.template_id).map(|template| template.name.clone()).unwrap_or_default();
     let row = design_store::save(&tx, app.new_id(), user_id, &brand, active, app.now()).await?;
@@ -118,15 +118,6 @@ pub fn preview(input: DesignInput) -> Result<DesignPreview, Failure> {
 
 /// The validated design; otherwise its invalid fields, with the prefix `within` in each name.
 pub fn validated(input: DesignInput, within: &str) -> Result<Validated, Failure> {
-    let input = BrandInput {
-        template_id: input.template_id,
-        primary_color: input.primary_color,
-        secondary_color: input.secondary_color,
-        accent_color: input.accent_color,
-        layout_style: input.layout_style,
-        font_family: input.font_family,
-        custom_css: input.custom_css,
-    };
     input.validate().map_err(|mut errors| {
         for error in &mut errors {
             error.field = format!("{within}{}", error.field).into();

@@ -2,6 +2,7 @@
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, payload::Json};
+use proffer_domain::design::DesignInput;
 use uuid::Uuid;
 
 use super::design;
@@ -82,31 +83,6 @@ pub struct TemplatePreferences {
     /// Rejected parts of the custom CSS; only in the response to a change.
     pub refusals: Option<Vec<CssRefusal>>,
     /// Identifies the current state of the workspace's design; send it with a change.
-    pub etag: Option<String>,
-}
-
-/// A design for the workspace or for one proposal.
-#[derive(Debug, Clone, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct DesignInput {
-    /// The template's id.
-    pub template_id: Uuid,
-    /// The primary colour in hexadecimal form.
-    pub primary_color: String,
-    /// The secondary colour in hexadecimal form.
-    pub secondary_color: Option<String>,
-    /// The accent colour in hexadecimal form.
-    pub accent_color: Option<String>,
-    /// A layout of the template; `default` if absent.
-    pub layout_style: Option<String>,
-    /// A font of the template; its default font if absent.
-    pub font_family: Option<String>,
-    /// Custom CSS, at most 20 KB. Parts that are not on the allow-list are rejected and reported.
-    pub custom_css: Option<String>,
-    /// Whether the workspace uses this design from now on; true by default.
-    pub is_active: Option<bool>,
-    /// For the workspace's design only: the `etag` of the design that the change is based on. Concurrent
-    /// changes to other fields are kept; a conflict in the same field is 409 `stale_record`.
     pub etag: Option<String>,
 }
 

@@ -1,18 +1,17 @@
 //! Use cases of the company profile.
 
 use proffer_domain::{
-    company::{CompanyInput as Input, CompanyProfile},
+    company::{CompanyInput, CompanyProfile},
     field_error::FieldError,
 };
 use proffer_store::{TenantTx, violated_constraint};
 use uuid::Uuid;
 
-use super::{api::CompanyInput, error::CompanyError, logo, store};
+use super::{error::CompanyError, logo, store};
 use crate::{
     app::App,
     failure::{Failure, stale},
     features::objects,
-    wire,
 };
 
 /// Creates the workspace's only profile.
@@ -20,7 +19,7 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput)
     if input.etag.is_some() {
         return Err(FieldError::new("etag", "unexpected", "A profile that is being created has no etag yet").into());
     }
-    let profile = wire::to_domain::<_, Input>(&input)?.validate()?;
+    let profile = input.validate()?;
     logo::check(&tx, None, profile.logo_url.as_deref()).await?;
     let saved = store::insert(&tx, app.new_id(), user_id, &profile, app.now()).await;
     let company = saved.map_err(|error| match violated_constraint(&error) {
@@ -37,8 +36,7 @@ pub async fn update(app: &App, tx: TenantTx, mut input: CompanyInput) -> Result<
     let started_from = input.etag.take();
     let company = store::find_for_update(&tx).await?.ok_or(CompanyError::NotFound)?;
     let stored = store::profile(&company);
-    let wanted = wire::over::<_, Input>(&stored, &input)?.validate()?;
-    let profile = stale::merged::<Input>(started_from.as_deref(), &stored, &wanted)?.validate()?;
+    let profile = stale::changed(started_from.as_deref(), &stored, &input, CompanyInput::validate)?;
     logo::check(&tx, company.logo_url.as_deref(), profile.logo_url.as_deref()).await?;
     let before = company.logo_url.filter(|before| profile.logo_url.as_ref() != Some(before));
     let company = store::update(&tx, company.id, &profile, app.now()).await?;

@@ -103,31 +103,13 @@ fn texts(json: sea_orm::JsonValue) -> Vec<String> {
 impl api::Company {
     /// Converts a row to the wire type. The site's settings decide whether the assistant follows the custom
     /// instructions.
-    pub fn shown(company: Company, settings: &SiteSettings) -> Self {
+    pub fn shown(company: &Company, settings: &SiteSettings) -> Self {
+        let profile = profile(company);
         Self {
-            etag: stale::etag(&profile(&company)),
+            etag: stale::etag(&profile),
+            profile,
             id: company.id,
-            name: company.name,
-            logo_url: company.logo_url,
-            website_url: company.website_url,
-            phone: company.phone,
-            about_us: company.about_us,
-            why_work_with_us: company.why_work_with_us,
-            how_we_work: company.how_we_work,
-            what_we_offer: company.what_we_offer,
-            testimonials: company.testimonials,
-            case_studies_link: company.case_studies_link,
-            certifications: texts(company.certifications),
-            awards: texts(company.awards),
-            years_in_business: company.years_in_business,
-            team_size: company.team_size,
-            industry_recognitions: company.industry_recognitions,
-            guarantees_offered: company.guarantees_offered,
-            client_logos_url: company.client_logos_url,
-            success_metrics: company.success_metrics,
-            custom_ai_rules: company.custom_ai_rules,
             custom_ai_rules_enabled: settings.custom_ai_rules(),
-            terms_and_conditions: company.terms_and_conditions,
             created_at: company.created_at.into(),
             updated_at: company.updated_at.into(),
         }

@@ -6,7 +6,7 @@ use poem_openapi::{
     param::{Path, Query},
     payload::Json,
 };
-use proffer_domain::field_error::FieldError;
+use proffer_domain::{field_error::FieldError, views::Class};
 use uuid::Uuid;
 
 use super::activity;
@@ -67,22 +67,6 @@ pub struct ActivityEvent {
     pub hash: String,
 }
 
-/// The class of a hit on the share link.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum ViewClass {
-    /// A human reader.
-    Person,
-    /// A bot that generates a link preview.
-    PreviewBot,
-    /// A scanner that checks links in mails.
-    MailScanner,
-    /// A member of the team.
-    OwnTeam,
-    /// The class is unknown.
-    Unknown,
-}
-
 /// A hit on the share link.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
@@ -90,7 +74,7 @@ pub struct View {
     /// The hit's id.
     pub id: Uuid,
     /// The class of the hit.
-    pub class: ViewClass,
+    pub class: Class,
     /// Why it has this class.
     pub reason: String,
     /// The number of the revision on the screen.

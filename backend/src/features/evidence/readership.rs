@@ -1,11 +1,8 @@
 //! The readership of a proposal, as shown to the team.
 
-use proffer_domain::{
-    document::Section,
-    views::{self, Class},
-};
+use proffer_domain::{document::Section, views};
 
-use super::activity_api::{Readership, SectionReading, View, ViewClass};
+use super::activity_api::{Readership, SectionReading, View};
 use crate::features::page_views::RecordedHit;
 
 /// How many hits are shown; all of them are counted.
@@ -39,23 +36,11 @@ fn view(kept: &RecordedHit) -> View {
     let (class, reason) = views::classify(&kept.view.hit);
     View {
         id: kept.id,
-        class: class.into(),
+        class,
         reason: reason.to_owned(),
         revision_number: kept.revision_number,
         visible_ms: kept.view.hit.visible_ms,
         at: kept.view.at.into(),
         updated_at: kept.view.updated_at.into(),
-    }
-}
-
-impl From<Class> for ViewClass {
-    fn from(class: Class) -> Self {
-        match class {
-            Class::Person => Self::Person,
-            Class::PreviewBot => Self::PreviewBot,
-            Class::MailScanner => Self::MailScanner,
-            Class::OwnTeam => Self::OwnTeam,
-            Class::Unknown => Self::Unknown,
-        }
     }
 }

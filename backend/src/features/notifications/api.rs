@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::stream::BoxStream;
 use poem::web::Data;
 use poem_openapi::{
-    Enum, Object, OpenApi,
+    Object, OpenApi,
     param::Query,
     payload::{EventStream, Json},
 };
@@ -25,66 +25,6 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// The kind of a notification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum NotificationKind {
-    /// A human opened a proposal for the first time.
-    Viewed,
-    /// A client requested changes.
-    ChangesRequested,
-    /// A client accepted a proposal.
-    Signed,
-    /// A client declined a proposal.
-    Declined,
-    /// A proposal expires in three days.
-    Expiring,
-    /// A proposal expired.
-    Expired,
-    /// A user joined the team.
-    MemberJoined,
-    /// The trial ends in a few days.
-    TrialEnding,
-    /// A payment for the subscription failed.
-    PaymentFailed,
-    /// The trial or the subscription has ended.
-    PlanEnded,
-}
-
-impl From<NotificationEvent> for NotificationKind {
-    fn from(kind: NotificationEvent) -> Self {
-        match kind {
-            NotificationEvent::Viewed => Self::Viewed,
-            NotificationEvent::ChangesRequested => Self::ChangesRequested,
-            NotificationEvent::Signed => Self::Signed,
-            NotificationEvent::Declined => Self::Declined,
-            NotificationEvent::Expiring => Self::Expiring,
-            NotificationEvent::Expired => Self::Expired,
-            NotificationEvent::MemberJoined => Self::MemberJoined,
-            NotificationEvent::TrialEnding => Self::TrialEnding,
-            NotificationEvent::PaymentFailed => Self::PaymentFailed,
-            NotificationEvent::PlanEnded => Self::PlanEnded,
-        }
-    }
-}
-
-impl From<NotificationKind> for NotificationEvent {
-    fn from(kind: NotificationKind) -> Self {
-        match kind {
-            NotificationKind::Viewed => Self::Viewed,
-            NotificationKind::ChangesRequested => Self::ChangesRequested,
-            NotificationKind::Signed => Self::Signed,
-            NotificationKind::Declined => Self::Declined,
-            NotificationKind::Expiring => Self::Expiring,
-            NotificationKind::Expired => Self::Expired,
-            NotificationKind::MemberJoined => Self::MemberJoined,
-            NotificationKind::TrialEnding => Self::TrialEnding,
-            NotificationKind::PaymentFailed => Self::PaymentFailed,
-            NotificationKind::PlanEnded => Self::PlanEnded,
-        }
-    }
-}
-
 /// A notification of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
@@ -92,7 +32,7 @@ pub struct Notification {
     /// The notification's id.
     pub id: Uuid,
     /// The kind of notification.
-    pub kind: NotificationKind,
+    pub kind: NotificationEvent,
     /// The proposal that it is about.
     pub proposal_id: Option<Uuid>,
     /// The subject: a proposal's title or a workspace's name.
@@ -130,7 +70,7 @@ pub struct ReadInput {
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct NotificationPreference {
     /// The kind of notification.
-    pub kind: NotificationKind,
+    pub kind: NotificationEvent,
     /// Whether it is listed in the app.
     pub in_app: bool,
     /// Whether it is mailed.

@@ -71,7 +71,7 @@ pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<Notificatio
 }
 
 fn preference(kind: NotificationEvent, ways: Channels) -> NotificationPreference {
-    NotificationPreference { kind: kind.into(), in_app: ways.in_app, by_mail: ways.by_mail, etag: Some(stale::etag(&ways)) }
+    NotificationPreference { kind, in_app: ways.in_app, by_mail: ways.by_mail, etag: Some(stale::etag(&ways)) }
 }
 
 /// Saves the user's preferences; kinds that are not listed are not changed.
@@ -81,8 +81,7 @@ pub async fn save_preferences(
     user_id: Uuid,
     input: &[NotificationPreference],
 ) -> Result<Vec<NotificationPreference>, Failure> {
-    let chosen: Vec<_> =
-        input.iter().map(|one| (NotificationEvent::from(one.kind), Channels { in_app: one.in_app, by_mail: one.by_mail })).collect();
+    let chosen: Vec<_> = input.iter().map(|one| (one.kind, Channels { in_app: one.in_app, by_mail: one.by_mail })).collect();
     notification::choices(&chosen)?;
     store::lock_preferences(&tx, user_id).await?;
     for ((kind, wanted), one) in chosen.into_iter().zip(input) {
@@ -97,7 +96,7 @@ pub async fn save_preferences(
 fn shown(row: store::Row) -> Result<Notification, Failure> {
     Ok(Notification {
         id: row.id,
-        kind: row.kind.parse::<NotificationEvent>().map_err(Failure::internal)?.into(),
+        kind: row.kind.parse::<NotificationEvent>().map_err(Failure::internal)?,
         proposal_id: row.proposal_id,
         subject: row.subject,
         actor: row.actor,

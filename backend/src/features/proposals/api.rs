@@ -6,13 +6,17 @@ use poem_openapi::{
     param::{Path, Query},
     payload::Json,
 };
-use proffer_domain::rate_limit::Rule;
+use proffer_domain::{
+    proposal::Status,
+    proposal_input::{ProposalInput, ProposalUpdate, WantedStatus},
+    rate_limit::Rule,
+};
 use uuid::Uuid;
 
 use super::{
     list_api::{ListQuery, ProposalOrder},
     service::{self, acceptance, editing, life},
-    types::{Proposal, ProposalCard, ProposalInput, ProposalStarted, ProposalStatus, ProposalUpdate, ShareLink, SignInput, WantedStatus},
+    types::{Proposal, ProposalCard, ProposalStarted, ShareLink, SignInput},
 };
 use crate::{
     access::Member,
@@ -48,7 +52,7 @@ impl ProposalsApi {
         app: Data<&App>,
         member: Member,
         /// Only proposals in this state.
-        status: Query<Option<ProposalStatus>>,
+        status: Query<Option<Status>>,
         /// Only proposals whose title, subtitle or client contains words that begin with these words.
         search: Query<Option<String>>,
         /// The sort order.
@@ -74,7 +78,7 @@ impl ProposalsApi {
         member.require(Action::Use, Thing::Assistant).await?;
         limits::take(&app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await?;
         let tx = member.may(Action::Create, Thing::Proposals).await?;
-        Ok(ProposalCreated::Created(Json(service::create(&app, tx, &member.principal, &input.0).await?)))
+        Ok(ProposalCreated::Created(Json(service::create(&app, tx, &member.principal, input.0).await?)))
     }
 
     /// Get a proposal.

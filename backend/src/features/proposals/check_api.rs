@@ -15,30 +15,6 @@ use crate::{
     wire::{JsonBody, Timestamp},
 };
 
-/// The kind of a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum ClaimKind {
-    /// An amount of money.
-    Amount,
-    /// Any other number.
-    Number,
-    /// A percentage.
-    Percentage,
-    /// A date or a duration.
-    Date,
-    /// A certificate or an award.
-    Certificate,
-    /// A guarantee or a promise.
-    Guarantee,
-    /// A person.
-    Person,
-    /// A company.
-    Company,
-    /// A quotation of an earlier client.
-    Testimonial,
-}
-
 /// The state of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
@@ -51,38 +27,12 @@ pub enum ClaimState {
     Accepted,
 }
 
-/// The kind of a source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum SourceKind {
-    /// The client's needs, from the recap or entered in the wizard.
-    ClientContext,
-    /// The proposed solution, from the recap or entered in the wizard.
-    ProposedSolution,
-    /// The prices as text.
-    PricingDetails,
-    /// The additional notes.
-    AdditionalNotes,
-    /// The company profile.
-    Company,
-    /// The client's data.
-    Client,
-    /// The pricing table.
-    Pricing,
-    /// Text that a member entered in the document.
-    Typed,
-    /// Text that a member wrote in the chat.
-    Chat,
-    /// The proposal's own dates.
-    Proposal,
-}
-
 /// The source of a claim.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct ClaimSource {
     /// The kind of source.
-    pub kind: SourceKind,
+    pub kind: claims::SourceKind,
     /// The display name, for example "Company profile: Success metrics".
     pub label: String,
     /// An excerpt of the source.
@@ -104,7 +54,7 @@ pub struct Claim {
     /// The block of the claim; the nil UUID for title and subtitle.
     pub block_id: Uuid,
     /// The kind of claim.
-    pub kind: ClaimKind,
+    pub kind: claims::ClaimKind,
     /// The text of the claim.
     pub text: String,
     /// Where the claim begins in the block's text (heading, line break, body), in UTF-16 code units.
@@ -121,16 +71,6 @@ pub struct Claim {
     pub accepted_at: Option<Timestamp>,
 }
 
-/// The severity of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum Severity {
-    /// It prevents sending.
-    Blocker,
-    /// It does not prevent sending, but should be checked.
-    Warning,
-}
-
 /// A problem to resolve before sending.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
@@ -140,7 +80,7 @@ pub struct Finding {
     /// `unreviewed_change`, `company_renamed` or `former_company_name`.
     pub code: String,
     /// The severity.
-    pub severity: Severity,
+    pub severity: pre_send::Severity,
     /// The message for the user.
     pub message: String,
     /// The location: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
@@ -235,10 +175,7 @@ fn shown(version: i64, check: pre_send::Check) -> PreSendCheck {
 fn finding(finding: pre_send::Finding) -> Finding {
     Finding {
         code: finding.code.to_owned(),
-        severity: match finding.severity {
-            pre_send::Severity::Blocker => Severity::Blocker,
-            pre_send::Severity::Warning => Severity::Warning,
-        },
+        severity: finding.severity,
         message: finding.message,
         field: finding.field,
         claim_key: finding.claim,
@@ -254,13 +191,13 @@ fn claim(claim: claims::Claim, acceptance: Option<pre_send::Acceptance>) -> Clai
     Claim {
         key: claim.key,
         block_id: claim.block_id,
-        kind: claim.kind.into(),
+        kind: claim.kind,
         text: claim.text,
         start: claim.start,
         end: claim.end,
         state,
         source: claim.backing.map(|backing| ClaimSource {
-            kind: backing.kind.into(),
+            kind: backing.kind,
             label: backing.label,
             excerpt: backing.excerpt,
             start: backing.start,
@@ -269,38 +206,5 @@ fn claim(claim: claims::Claim, acceptance: Option<pre_send::Acceptance>) -> Clai
         }),
         accepted_at: acceptance.as_ref().map(|acceptance| acceptance.at.into()),
         accepted_by: acceptance.map(|acceptance| acceptance.by),
-    }
-}
-
-impl From<claims::ClaimKind> for ClaimKind {
-    fn from(kind: claims::ClaimKind) -> Self {
-        match kind {
-            claims::ClaimKind::Amount => Self::Amount,
-            claims::ClaimKind::Number => Self::Number,
-            claims::ClaimKind::Percentage => Self::Percentage,
-            claims::ClaimKind::Date => Self::Date,
-            claims::ClaimKind::Certificate => Self::Certificate,
-            claims::ClaimKind::Guarantee => Self::Guarantee,
-            claims::ClaimKind::Person => Self::Person,
-            claims::ClaimKind::Company => Self::Company,
-            claims::ClaimKind::Testimonial => Self::Testimonial,
-        }
-    }
-}
-
-impl From<claims::SourceKind> for SourceKind {
-    fn from(kind: claims::SourceKind) -> Self {
-        match kind {
-            claims::SourceKind::ClientContext => Self::ClientContext,
-            claims::SourceKind::ProposedSolution => Self::ProposedSolution,
-            claims::SourceKind::PricingDetails => Self::PricingDetails,
-            claims::SourceKind::AdditionalNotes => Self::AdditionalNotes,
-            claims::SourceKind::Company => Self::Company,
-            claims::SourceKind::Client => Self::Client,
-            claims::SourceKind::Pricing => Self::Pricing,
-            claims::SourceKind::Typed => Self::Typed,
-            claims::SourceKind::Chat => Self::Chat,
-            claims::SourceKind::Proposal => Self::Proposal,
-        }
     }
 }

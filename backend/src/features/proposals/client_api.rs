@@ -7,6 +7,7 @@ use poem_openapi::{
     param::{Path, Query},
     payload::Json,
 };
+use proffer_domain::client::ClientUpdate;
 use uuid::Uuid;
 
 use super::service::client_deletion;
@@ -17,7 +18,7 @@ use crate::{
     features::{
         Noun,
         clients::{
-            api::{Client, ClientUpdate},
+            api::Client,
             service::{self, Shown},
         },
     },

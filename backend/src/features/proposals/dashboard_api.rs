@@ -1,14 +1,11 @@
 //! The wire types of the dashboard.
 
 use poem::web::Data;
-use poem_openapi::{Enum, Object, OpenApi, payload::Json};
-use proffer_domain::dashboard::Suggestion;
+use poem_openapi::{Object, OpenApi, payload::Json};
+use proffer_domain::{dashboard::Suggestion, proposal::Status};
 use uuid::Uuid;
 
-use super::{
-    service::dashboard,
-    types::{ProposalCard, ProposalStatus},
-};
+use super::{service::dashboard, types::ProposalCard};
 use crate::{
     access::Member,
     app::App,
@@ -65,7 +62,7 @@ pub struct CurrencyValue {
 #[oai(rename_all = "camelCase")]
 pub struct PipelineStage {
     /// The state.
-    pub status: ProposalStatus,
+    pub status: Status,
     /// The number of proposals.
     pub count: i64,
     /// Their total value, per currency.
@@ -96,31 +93,6 @@ pub struct TimeToAcceptance {
     pub count: i64,
 }
 
-/// The suggested action for an unanswered proposal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum NextStep {
-    /// Ask the client for feedback.
-    FollowUp,
-    /// Answer the client's question.
-    AnswerQuestion,
-    /// Create a new link, because the client has no working one.
-    RenewLink,
-    /// Act before the proposal expires, within three days.
-    Expiring,
-}
-
-impl From<Suggestion> for NextStep {
-    fn from(suggestion: Suggestion) -> Self {
-        match suggestion {
-            Suggestion::FollowUp => Self::FollowUp,
-            Suggestion::AnswerQuestion => Self::AnswerQuestion,
-            Suggestion::RenewLink => Self::RenewLink,
-            Suggestion::Expiring => Self::Expiring,
-        }
-    }
-}
-
 /// A proposal that its client has seen and not answered.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
@@ -142,7 +114,7 @@ pub struct UnansweredProposal {
     /// The currency, ISO 4217.
     pub currency: String,
     /// The suggested action.
-    pub suggestion: NextStep,
+    pub suggestion: Suggestion,
 }
 
 /// The dashboard.

@@ -12,7 +12,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, Qu
 use uuid::Uuid;
 
 use super::{
-    drafting_api::{DraftingStage, DraftingState, DraftingStatus},
+    drafting_api::{DraftingState, DraftingStatus},
     error::ProposalError,
     store::rows,
 };
@@ -31,7 +31,7 @@ pub async fn state(tx: &TenantTx, proposal_id: Uuid) -> Result<DraftingState, Pr
 fn done() -> DraftingState {
     DraftingState {
         status: DraftingStatus::Done,
-        stage: DraftingStage::Finalizing,
+        stage: Stage::Finalizing,
         progress: Stage::Finalizing.progress().into(),
         code: None,
         message: None,
@@ -136,7 +136,13 @@ impl TryFrom<draftings::Model> for DraftingState {
     type Error = Failure;
 
     fn try_from(row: draftings::Model) -> Result<Self, Failure> {
-        Ok(Self { status: status(&row.status)?, stage: stage(&row.stage)?, progress: row.progress, code: row.code, message: row.message })
+        Ok(Self {
+            status: status(&row.status)?,
+            stage: row.stage.parse().map_err(Failure::internal)?,
+            progress: row.progress,
+            code: row.code,
+            message: row.message,
+        })
     }
 }
 
@@ -148,7 +154,13 @@ impl TryFrom<rows::Drafting> for DraftingState {
         let (Some(status), Some(stage), Some(progress)) = (row.status, row.stage, row.progress) else {
             return Ok(done());
         };
-        Ok(Self { status: self::status(&status)?, stage: self::stage(&stage)?, progress, code: row.code, message: row.message })
+        Ok(Self {
+            status: self::status(&status)?,
+            stage: stage.parse().map_err(Failure::internal)?,
+            progress,
+            code: row.code,
+            message: row.message,
+        })
     }
 }
 
@@ -158,17 +170,6 @@ fn status(word: &str) -> Result<DraftingStatus, Failure> {
         "running" => Ok(DraftingStatus::Running),
         "done" => Ok(DraftingStatus::Done),
         "failed" => Ok(DraftingStatus::Failed),
-        word => Err(unknown(word)),
-    }
-}
-
-fn stage(word: &str) -> Result<DraftingStage, Failure> {
-    match word {
-        "analyzing" => Ok(DraftingStage::Analyzing),
-        "structure" => Ok(DraftingStage::Structure),
-        "pricing" => Ok(DraftingStage::Pricing),
-        "timeline" => Ok(DraftingStage::Timeline),
-        "finalizing" => Ok(DraftingStage::Finalizing),
         word => Err(unknown(word)),
     }
 }

@@ -9,7 +9,7 @@ use poem_openapi::{
     param::Path,
     payload::{EventStream, Json},
 };
-use proffer_domain::rate_limit::Rule;
+use proffer_domain::{draft::Stage, rate_limit::Rule};
 use uuid::Uuid;
 
 use super::{drafting, service};
@@ -35,22 +35,6 @@ pub enum DraftingStatus {
     Failed,
 }
 
-/// The stage of drafting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum DraftingStage {
-    /// Analyzing client requirements.
-    Analyzing,
-    /// Generating proposal structure.
-    Structure,
-    /// Creating pricing strategy.
-    Pricing,
-    /// Building timeline and milestones.
-    Timeline,
-    /// Finalizing your proposal.
-    Finalizing,
-}
-
 /// The progress of drafting a proposal.
 #[derive(Debug, Clone, PartialEq, Eq, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
@@ -58,7 +42,7 @@ pub struct DraftingState {
     /// The state.
     pub status: DraftingStatus,
     /// The current stage.
-    pub stage: DraftingStage,
+    pub stage: Stage,
     /// The progress in percent: 0, 20, 40, 60, 80 or 100.
     pub progress: i32,
     /// The error code, after a failure.

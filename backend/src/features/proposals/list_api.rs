@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{
     service::{self, copying},
     store::cards::{Filter, Order},
-    types::{Proposal, ProposalStatus},
+    types::Proposal,
 };
 use crate::{
     access::Member,
@@ -40,7 +40,7 @@ pub enum ProposalOrder {
 #[derive(Debug)]
 pub struct ListQuery {
     /// Only proposals in this state.
-    pub status: Option<ProposalStatus>,
+    pub status: Option<Status>,
     /// The search text.
     pub search: Option<String>,
     /// The sort order.
@@ -51,7 +51,7 @@ impl ListQuery {
     /// The filter for the store.
     pub fn filter(&self) -> Filter {
         let search = self.search.as_deref().map(str::trim).filter(|words| words.chars().any(char::is_alphanumeric));
-        Filter { status: self.status.map(Into::into), search: search.map(str::to_owned), order: self.order() }
+        Filter { status: self.status, search: search.map(str::to_owned), order: self.order() }
     }
 
     fn order(&self) -> Order {
@@ -66,26 +66,12 @@ impl ListQuery {
 
     /// The path of the list with this query.
     pub fn path(&self) -> String {
-        let status = self.status.map(|status| Status::from(status).as_str());
+        let status = self.status.map(Status::as_str);
         let words = [("status", status), ("search", self.search.as_deref()), ("sort", self.sort.map(|_| self.order().word()))];
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(words.into_iter().filter_map(|(name, value)| Some((name, value?))));
         let query = query.finish();
         if query.is_empty() { "/api/proposals".to_owned() } else { format!("/api/proposals?{query}") }
-    }
-}
-
-impl From<ProposalStatus> for Status {
-    fn from(status: ProposalStatus) -> Self {
-        match status {
-            ProposalStatus::Draft => Self::Draft,
-            ProposalStatus::Pending => Self::Pending,
-            ProposalStatus::InReview => Self::InReview,
-            ProposalStatus::Accepted => Self::Accepted,
-            ProposalStatus::Rejected => Self::Rejected,
-            ProposalStatus::Expired => Self::Expired,
-            ProposalStatus::Signed => Self::Signed,
-        }
     }
 }
 

@@ -1,24 +1,74 @@
 //! The wire types of pricing tables in responses. The domain's types produce the same JSON; these define its
 //! schema. Request types are in `pricing_input`.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, marker::PhantomData};
 
 use poem_openapi::{
-    Enum, Object,
-    registry::MetaSchemaRef,
+    Object,
+    registry::{MetaSchemaRef, Registry},
     types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type},
 };
-use proffer_domain::pricing;
-
+use proffer_domain::pricing::{self, AdjustmentKind, Cadence, Choice, Origin, TaxMode};
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
-
-use crate::wire::Mirror;
 
 /// A pricing table in a response.
 pub type ShownPricing = Mirror<pricing::PricingTable, PricingTable>;
 
 /// The totals of a pricing table in a response.
 pub type ShownTotals = Mirror<pricing::PricingTotals, PricingTotals>;
+
+/// A value of the domain in a response, serialised directly, with the schema of `W`. The domain's figures are
+/// decimals and `W`'s are strings; the tests check every response against the document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mirror<D, W> {
+    value: D,
+    schema: PhantomData<fn() -> W>,
+}
+
+impl<D, W> From<D> for Mirror<D, W> {
+    fn from(value: D) -> Self {
+        Self { value, schema: PhantomData }
+    }
+}
+
+impl<D: Send + Sync, W: Type> Type for Mirror<D, W> {
+    const IS_REQUIRED: bool = W::IS_REQUIRED;
+    type RawValueType = Self;
+    type RawElementValueType = Self;
+
+    fn name() -> Cow<'static, str> {
+        W::name()
+    }
+
+    fn schema_ref() -> MetaSchemaRef {
+        W::schema_ref()
+    }
+
+    fn register(registry: &mut Registry) {
+        W::register(registry);
+    }
+
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+        Box::new(self.as_raw_value().into_iter())
+    }
+}
+
+impl<D: Serialize + Send + Sync, W: Type> ToJSON for Mirror<D, W> {
+    fn to_json(&self) -> Option<Value> {
+        serde_json::to_value(&self.value).ok()
+    }
+}
+
+impl<D: DeserializeOwned + Send + Sync, W: Type> ParseFromJSON for Mirror<D, W> {
+    fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
+        serde_json::from_value::<D>(value.unwrap_or_default()).map(Self::from).map_err(ParseError::custom)
+    }
+}
 
 /// A decimal as a string. JSON numbers are refused even where any string is accepted, because their value has
 /// already passed through a float.
@@ -62,16 +112,6 @@ impl ToJSON for Figure {
     }
 }
 
-/// A fixed amount or a percentage.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum AdjustmentKind {
-    /// A percentage of the base.
-    Percent,
-    /// An amount in the table's currency.
-    Amount,
-}
-
 /// A discount, a deposit or the share of a milestone.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
@@ -104,56 +144,6 @@ pub struct Milestone {
     pub due: Option<String>,
     /// The share of the one-time total.
     pub share: Adjustment,
-}
-
-/// How often a line item is charged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum Cadence {
-    /// Once.
-    Once,
-    /// Every month.
-    Monthly,
-    /// Every three months.
-    Quarterly,
-    /// Every year.
-    Yearly,
-}
-
-/// Which line items of a group the client selects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum GroupChoice {
-    /// All of them.
-    All,
-    /// Any of them.
-    Any,
-    /// Exactly one of them.
-    One,
-}
-
-/// Whether prices include tax.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum TaxMode {
-    /// Tax is added to the prices.
-    Exclusive,
-    /// Prices include tax.
-    Inclusive,
-}
-
-/// The origin of a line item's price.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum Origin {
-    /// The user's own text.
-    User,
-    /// The workspace's catalogue.
-    Catalogue,
-    /// An integration.
-    Api,
-    /// The assistant; the amount is unconfirmed until a member confirms it.
-    Assistant,
 }
 
 /// A line item.
@@ -205,7 +195,7 @@ pub struct ItemGroup {
     /// The heading.
     pub name: String,
     /// Which line items the client selects.
-    pub choice: GroupChoice,
+    pub choice: Choice,
     /// The line items.
     pub items: Vec<LineItem>,
 }

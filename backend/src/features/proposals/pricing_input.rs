@@ -7,12 +7,12 @@ use poem_openapi::Object;
 use proffer_domain::{
     field_error::FieldError,
     money::exact,
-    pricing::{self as domain, TableUpdate},
+    pricing::{self as domain, Cadence, Choice, Origin, TableUpdate, TaxMode},
 };
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
-use super::pricing::{Adjustment, AdjustmentKind, Cadence, Figure, GroupChoice, Origin, Tax, TaxMode};
+use super::pricing::{Adjustment, Figure, Tax};
 
 /// A line item in a request.
 #[derive(Debug, Clone, Object)]
@@ -64,7 +64,7 @@ pub struct ItemGroupInput {
     /// The heading.
     pub name: Option<String>,
     /// Which line items the client selects; all by default.
-    pub choice: Option<GroupChoice>,
+    pub choice: Option<Choice>,
     /// The line items.
     pub items: Vec<LineItemInput>,
 }
@@ -137,10 +137,7 @@ impl PricingInputReader<'_> {
         });
         domain::PricingTable {
             currency,
-            tax_mode: match input.tax_mode {
-                Some(TaxMode::Inclusive) => domain::TaxMode::Inclusive,
-                Some(TaxMode::Exclusive) | None => domain::TaxMode::Exclusive,
-            },
+            tax_mode: input.tax_mode.unwrap_or_default(),
             discount: self.adjustment(input.discount, "discount"),
             deposit: self.adjustment(input.deposit, "deposit"),
             milestones: self.each(input.milestones.unwrap_or_default(), "milestones", Self::milestone),
@@ -165,11 +162,7 @@ impl PricingInputReader<'_> {
         domain::Group {
             id: self.id(input.id, path),
             name: input.name.unwrap_or_default().trim().to_owned(),
-            choice: match input.choice {
-                Some(GroupChoice::Any) => domain::Choice::Any,
-                Some(GroupChoice::One) => domain::Choice::One,
-                Some(GroupChoice::All) | None => domain::Choice::All,
-            },
+            choice: input.choice.unwrap_or_default(),
             items: self.each(input.items, &format!("{path}.items"), Self::item),
         }
     }
@@ -191,19 +184,14 @@ impl PricingInputReader<'_> {
             quantity_min: input.quantity_min.map(|text| self.decimal(&text, &format!("{path}.quantityMin"))),
             quantity_max: input.quantity_max.map(|text| self.decimal(&text, &format!("{path}.quantityMax"))),
             unit_price: self.decimal(&input.unit_price, &format!("{path}.unitPrice")),
-            cadence: match input.cadence {
-                Some(Cadence::Monthly) => domain::Cadence::Monthly,
-                Some(Cadence::Quarterly) => domain::Cadence::Quarterly,
-                Some(Cadence::Yearly) => domain::Cadence::Yearly,
-                Some(Cadence::Once) | None => domain::Cadence::Once,
-            },
+            cadence: input.cadence.unwrap_or_default(),
             cycles: input.cycles,
             optional: input.optional.unwrap_or(false),
             selected: input.selected.unwrap_or(true),
             discount: self.adjustment(input.discount, &format!("{path}.discount")),
             taxes: self.each(input.taxes.unwrap_or_default(), &format!("{path}.taxes"), Self::tax),
             // The stored table decides; see `merge`.
-            origin: domain::Origin::User,
+            origin: Origin::User,
             confirmed: input.confirmed.unwrap_or(true),
             source: None,
         }
@@ -219,11 +207,7 @@ impl PricingInputReader<'_> {
     }
 
     fn share(&mut self, input: &Adjustment, path: &str) -> domain::Adjustment {
-        let kind = match input.kind {
-            AdjustmentKind::Percent => domain::AdjustmentKind::Percent,
-            AdjustmentKind::Amount => domain::AdjustmentKind::Amount,
-        };
-        domain::Adjustment { kind, value: self.decimal(&input.value, &format!("{path}.value")) }
+        domain::Adjustment { kind: input.kind, value: self.decimal(&input.value, &format!("{path}.value")) }
     }
 
     fn decimal(&mut self, figure: &Figure, path: &str) -> Decimal {

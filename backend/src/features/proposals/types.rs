@@ -1,6 +1,7 @@
 //! The wire types of proposals.
 
-use poem_openapi::{Enum, NewType, Object};
+use poem_openapi::{NewType, Object};
+use proffer_domain::{proposal::Status, proposal_input::Details, revision::CompanySnapshot};
 use uuid::Uuid;
 
 use super::{
@@ -10,33 +11,10 @@ use super::{
 use crate::{
     access::Member,
     authz::{Action, Object as Thing},
-    features::{
-        assistant::service::AssistantKind,
-        companies::design_api::{DesignInput, TemplatePreferences},
-    },
+    features::{assistant::service::AssistantKind, companies::design_api::TemplatePreferences},
     http::problem::Extension,
     wire::Timestamp,
 };
-
-/// The state of a proposal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum ProposalStatus {
-    /// It is being written.
-    Draft,
-    /// It is with the client.
-    Pending,
-    /// The client requested changes.
-    InReview,
-    /// The client has signed, and the workspace has not countersigned yet.
-    Accepted,
-    /// The client declined.
-    Rejected,
-    /// Its validity has ended.
-    Expired,
-    /// It is signed.
-    Signed,
-}
 
 /// The client of a proposal, as shown in a list.
 #[derive(Debug, Clone, Object)]
@@ -65,15 +43,16 @@ pub struct ProposalCard {
     /// The subtitle.
     pub subtitle: Option<String>,
     /// The state.
-    pub status: ProposalStatus,
+    pub status: Status,
     /// The one-time total plus the first year of recurring lines, as a decimal.
     pub total_amount: String,
     /// The currency, ISO 4217.
     pub currency: String,
     /// The token of the share link, if there is one; only for members who may share.
     pub share_token: Option<String>,
-    /// The time until which the proposal can be accepted.
-    pub valid_until: Option<Timestamp>,
+    /// The details.
+    #[oai(flatten)]
+    pub details: Details,
     /// When it was created.
     pub created_at: Timestamp,
     /// When it was last changed.
@@ -90,28 +69,6 @@ impl ProposalCard {
         let share_token = self.share_token.filter(|_| member.allows(Action::Share, Thing::Proposals));
         Self { share_token, ..self }
     }
-}
-
-/// The client's view of the sender, taken when the proposal is created or refreshed; frozen when it is sent.
-#[derive(Debug, Clone, Object)]
-#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
-pub struct CompanySnapshot {
-    /// The name.
-    pub name: String,
-    /// Years in business.
-    pub years_in_business: Option<String>,
-    /// Team size.
-    pub team_size: Option<String>,
-    /// Success metrics.
-    pub success_metrics: Option<String>,
-    /// Guarantees and commitments.
-    pub guarantees_offered: Option<String>,
-    /// Industry recognitions.
-    pub industry_recognitions: Option<String>,
-    /// The URL of a page with client logos.
-    pub client_logos_url: Option<String>,
-    /// The terms and conditions.
-    pub terms_and_conditions: Option<String>,
 }
 
 /// A sent revision.
@@ -187,22 +144,6 @@ impl Proposal {
     }
 }
 
-/// The inputs of a new proposal.
-#[derive(Debug, Clone, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct ProposalInput {
-    /// The client's id.
-    pub client_id: String,
-    /// The client's needs, at least 10 characters.
-    pub client_context: String,
-    /// The proposed solution, at least 10 characters.
-    pub proposed_solution: String,
-    /// The prices as text.
-    pub pricing_details: String,
-    /// Additional notes.
-    pub additional_notes: Option<String>,
-}
-
 /// A proposal that is being drafted.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
@@ -211,71 +152,6 @@ pub struct ProposalStarted {
     pub id: Uuid,
     /// The progress of drafting.
     pub drafting: DraftingState,
-}
-
-/// A state that the team can request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum WantedStatus {
-    /// Reopen the proposal for editing.
-    Draft,
-    /// Send the proposal to the client.
-    Pending,
-}
-
-/// A change of a proposal. Absent fields are not changed.
-#[derive(Debug, Clone, Default, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct ProposalUpdate {
-    /// The title.
-    pub title: Option<String>,
-    /// The subtitle; an empty string removes it.
-    pub subtitle: Option<String>,
-    /// The document as HTML.
-    pub html_content: Option<String>,
-    /// The version that the change is based on, from the last `GET`. It may be omitted only if nothing but
-    /// `htmlContent`, `shareToken` and `status` is sent for a draft that has not changed since it was created
-    /// or drafted; otherwise the response is 428 `precondition_required`. If the version is not the newest,
-    /// the response is 409 `stale_version`.
-    pub version: Option<i64>,
-    /// `pending` sends the proposal, `draft` reopens it.
-    pub status: Option<WantedStatus>,
-    /// A share token chosen by the caller: 21 characters, at least ten of them different.
-    pub share_token: Option<String>,
-    /// The time until which the proposal can be accepted.
-    pub valid_until: Option<Timestamp>,
-    /// Whether the client is reminded after three and after seven days.
-    pub reminders: Option<bool>,
-    /// The proposal's own design.
-    pub design: Option<DesignInput>,
-    /// True removes the own design, so that the workspace's is used again.
-    pub use_workspace_design: Option<bool>,
-}
-
-impl ProposalUpdate {
-    /// Whether it sets more than the specification's payload, which has no version: content, share token and
-    /// state.
-    pub fn exceeds_specification(&self) -> bool {
-        let Self {
-            title,
-            subtitle,
-            html_content: _,
-            version: _,
-            status: _,
-            share_token: _,
-            valid_until,
-            reminders,
-            design,
-            use_workspace_design,
-        } = self;
-        let design = design.is_some() || *use_workspace_design == Some(true);
-        title.is_some() || subtitle.is_some() || valid_until.is_some() || reminders.is_some() || design
-    }
-
-    /// Whether it only sends the proposal, without changing it.
-    pub fn only_sends(&self) -> bool {
-        self.status == Some(WantedStatus::Pending) && self.html_content.is_none() && !self.exceeds_specification()
-    }
 }
 
 /// A share link.

@@ -104,41 +104,6 @@ pub struct VersionContent {
     pub totals: ShownTotals,
 }
 
-/// The change of a block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum BlockChange {
-    /// The block was added.
-    Added,
-    /// The block was removed.
-    Removed,
-    /// The text of the block changed.
-    Changed,
-    /// The block was moved.
-    Moved,
-}
-
-/// The change of a piece of text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum Wording {
-    /// It is unchanged.
-    Same,
-    /// It was added.
-    Added,
-    /// It was removed.
-    Removed,
-}
-
-/// A piece of text in a comparison.
-#[derive(Debug, Clone, Object)]
-pub struct TextRun {
-    /// The change.
-    pub wording: Wording,
-    /// The text, with its spaces and line breaks.
-    pub text: String,
-}
-
 /// The comparison of a block.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
@@ -150,36 +115,14 @@ pub struct BlockComparison {
     /// The heading.
     pub title: String,
     /// The change of the block.
-    pub change: BlockChange,
+    pub change: compare::Change,
     /// The text as a comparison, including the heading.
-    pub runs: Vec<TextRun>,
-}
-
-impl From<compare::Run> for TextRun {
-    fn from(run: compare::Run) -> Self {
-        let wording = match run.wording {
-            compare::Wording::Same => Wording::Same,
-            compare::Wording::Added => Wording::Added,
-            compare::Wording::Removed => Wording::Removed,
-        };
-        Self { wording, text: run.text }
-    }
+    pub runs: Vec<compare::Run>,
 }
 
 impl From<compare::BlockComparison> for BlockComparison {
     fn from(block: compare::BlockComparison) -> Self {
-        Self {
-            block_id: block.block_id,
-            kind: block.kind.name().to_owned(),
-            title: block.title,
-            change: match block.change {
-                compare::Change::Added => BlockChange::Added,
-                compare::Change::Removed => BlockChange::Removed,
-                compare::Change::Changed => BlockChange::Changed,
-                compare::Change::Moved => BlockChange::Moved,
-            },
-            runs: block.runs.into_iter().map(Into::into).collect(),
-        }
+        Self { block_id: block.block_id, kind: block.kind.name().to_owned(), title: block.title, change: block.change, runs: block.runs }
     }
 }
 
@@ -194,12 +137,12 @@ pub struct Comparison {
     /// The blocks that differ.
     pub blocks: Vec<BlockComparison>,
     /// The prices as a text comparison; empty if they do not differ.
-    pub pricing: Vec<TextRun>,
+    pub pricing: Vec<compare::Run>,
     /// Title and subtitle as a text comparison; empty if they do not differ.
-    pub titles: Vec<TextRun>,
+    pub titles: Vec<compare::Run>,
     /// Terms and conditions as a text comparison; empty if they do not differ. Versions of a draft have no
     /// terms of their own.
-    pub terms: Vec<TextRun>,
+    pub terms: Vec<compare::Run>,
 }
 
 /// A request to restore a version.

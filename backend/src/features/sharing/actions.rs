@@ -146,7 +146,7 @@ fn part(block_id: Option<Uuid>, frozen: &Frozen) -> Result<Option<String>, Field
 }
 
 fn answered(message: &str, status: Status) -> SharedActionResult {
-    SharedActionResult { message: message.to_owned(), status: status.into(), signed_at: None, signed_by_name: None, decided_at: None }
+    SharedActionResult { message: message.to_owned(), status, signed_at: None, signed_by_name: None, decided_at: None }
 }
 
 fn sender(input: &SharedActionInput) -> Result<Sender, SharingError> {

@@ -2,7 +2,7 @@
 
 use poem::web::Data;
 use poem_openapi::{Enum, Object, OpenApi, param::Path, payload::Json};
-use proffer_domain::rate_limit::Rule;
+use proffer_domain::{proposal::Status, proposal_input::Details, rate_limit::Rule, revision::CompanySnapshot};
 use uuid::Uuid;
 
 use super::{actions, service};
@@ -14,7 +14,7 @@ use crate::{
         Noun,
         proposals::{
             pricing::{Figure, ShownPricing, ShownTotals},
-            types::{CompanySnapshot, ProposalStatus, RevisionRef},
+            types::RevisionRef,
         },
     },
     http::{caller::Caller, limits, problem::Problem},
@@ -50,7 +50,7 @@ pub struct SharedProposal {
     /// The subtitle.
     pub subtitle: Option<String>,
     /// The state of the proposal.
-    pub status: ProposalStatus,
+    pub status: Status,
     /// When the proposal was created.
     pub created_at: Timestamp,
     /// The document as sanitised HTML.
@@ -86,8 +86,9 @@ pub struct SharedProposal {
     pub countersigns: bool,
     /// Whether the sealed PDF can be downloaded.
     pub has_document: bool,
-    /// The time until which the proposal can be accepted.
-    pub valid_until: Option<Timestamp>,
+    /// The details.
+    #[oai(flatten)]
+    pub details: Details,
     /// When it was signed.
     pub signed_at: Option<Timestamp>,
     /// The signer's name.
@@ -213,7 +214,7 @@ pub struct SharedActionResult {
     /// The message for the client.
     pub message: String,
     /// The current state of the proposal.
-    pub status: ProposalStatus,
+    pub status: Status,
     /// When it was signed.
     pub signed_at: Option<Timestamp>,
     /// The signer's name.

@@ -5,7 +5,7 @@ use proffer_domain::{
     audit::{Actor, EventKind},
     proposal::{Event, InvalidTransition, Status, TransitionRefusal},
     revision::Frozen,
-    sending::{Recipient, ReminderInput, SendingInput},
+    sending::{Recipient, ReminderInput, SendInput},
 };
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{
     error::SharingError,
-    sending_api::{RemindInput, SendInput, SentProposal},
+    sending_api::{RemindInput, SentProposal},
     sending_mails::{self, Envelope},
 };
 use crate::{
@@ -27,13 +27,13 @@ use crate::{
             service::{self as proposals, Change, Proposal, editing, life, trail},
         },
     },
-    mail, wire,
+    mail,
 };
 
 /// Freezes a proposal and mails its link, all in one transaction: the second of two clicks finds it already
 /// sent.
-pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: &SendInput) -> Result<SentProposal, SharingError> {
-    let sending = wire::to_domain::<_, SendingInput>(input)?.validate()?;
+pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: SendInput) -> Result<SentProposal, SharingError> {
+    let sending = input.validate()?;
     let row = proposals::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
     let row = life::note_expiry(app, &tx, row).await?;

@@ -2,7 +2,7 @@
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, param::Path, payload::Json};
-use proffer_domain::rate_limit::Rule;
+use proffer_domain::{rate_limit::Rule, sending::SendInput};
 use uuid::Uuid;
 
 use super::sending;
@@ -12,27 +12,8 @@ use crate::{
     authz::{Action, Object as Thing},
     features::{Noun, deliveries::Delivery},
     http::{limits, problem::Problem},
-    wire::{JsonBody, Timestamp},
+    wire::JsonBody,
 };
-
-/// The recipient and the mail text of a proposal.
-#[derive(Clone, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct SendInput {
-    /// The recipient's name; required.
-    pub recipient_name: String,
-    /// The recipient's email address; required.
-    pub recipient_email: String,
-    /// The subject of the mail; if absent or blank, it is composed of title and company.
-    pub subject: Option<String>,
-    /// The text before the link.
-    pub message: Option<String>,
-    /// Whether the client is reminded after three and after seven days; true by default.
-    pub reminders: Option<bool>,
-    /// The time until which the proposal can be accepted; unchanged if absent. An expired proposal can be
-    /// sent again with a new date.
-    pub valid_until: Option<Timestamp>,
-}
 
 /// The result of sending a proposal.
 #[derive(Debug, Object)]
@@ -57,7 +38,7 @@ pub struct RemindInput {
     pub message: Option<String>,
 }
 
-proffer_domain::redact!(SendInput, RemindInput);
+proffer_domain::redact!(RemindInput);
 
 /// Sending proposals.
 pub struct SendingApi;
@@ -79,7 +60,7 @@ impl SendingApi {
         refuse_flood(&app, &member, &input.recipient_email).await?;
         new_addresses::admit(&app, &member.principal, "recipientEmail", &input.recipient_email).await?;
         let tx = member.may(Action::Send, Thing::Proposals).await?;
-        Ok(Json(Box::pin(sending::send(&app, tx, &member.principal, id.0, &input.0)).await?))
+        Ok(Json(Box::pin(sending::send(&app, tx, &member.principal, id.0, input.0)).await?))
     }
 
     /// Mail the link again for a proposal that is waiting for its client.

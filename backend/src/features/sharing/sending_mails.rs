@@ -95,7 +95,7 @@ fn to(envelope: &Envelope<'_>) -> SendMail {
 fn paragraphs(envelope: &Envelope<'_>, own: String, message: Option<&str>) -> Vec<String> {
     let greeting = if envelope.to.name.is_empty() { "Hello,".to_owned() } else { format!("Hello {},", envelope.to.name) };
     let words = message.map_or_else(|| vec![greeting, own], |message| vec![message.to_owned()]);
-    let valid = envelope.frozen.valid_until.map(|end| format!("You can accept it until {}.", moment(end)));
+    let valid = envelope.frozen.details.valid_until.map(|end| format!("You can accept it until {}.", moment(end.0)));
     let answer = envelope.reply_to.as_ref().map(|_| "Questions? Just reply to this mail.".to_owned());
     words.into_iter().chain(valid).chain(answer).collect()
 }

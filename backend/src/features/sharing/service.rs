@@ -4,6 +4,7 @@ use proffer_domain::{
     consent,
     pricing::{self, PricingTable, PricingTotals},
     proposal::Status,
+    proposal_input::Details,
     revision::{CompanySnapshot, Frozen},
     signature::Signature,
 };
@@ -26,7 +27,6 @@ use crate::{
         },
         team,
     },
-    wire,
 };
 
 /// The page shows an outdated revision; the refusal names the current one, so that the page can ask for the
@@ -79,10 +79,13 @@ pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposa
     let logo = companies::service::logo_id(tx).await?;
     let can_act = notice.is_none() && status.awaits_client();
     let consent = sent.as_ref().filter(|_| can_act).and_then(|(_, revision)| consent::find(&revision.consent_id));
+    let mut details = shown.details;
+    // A new end of the validity is not a new revision.
+    details.valid_until = row.valid_until.map(Into::into);
     Ok(SharedProposal {
         title: shown.title,
         subtitle: shown.subtitle,
-        status: status.into(),
+        status,
         created_at: row.created_at.into(),
         html_content: shown.html,
         design_css: shown.design_css,
@@ -91,7 +94,7 @@ pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposa
         currency: shown.pricing.currency.code().to_owned(),
         pricing: shown.pricing.into(),
         totals: shown.totals.into(),
-        company_snapshot: shown.company.as_ref().map(wire::from_domain).transpose()?,
+        company_snapshot: shown.company,
         logo_url: logo.map(|id| format!("/api/shared/proposals/{token}/logo?v={id}")),
         client_name: shown.client_name,
         notice,
@@ -104,7 +107,7 @@ pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposa
         consent: consent.map(|consent| Consent { id: consent.id.to_owned(), text: consent.text.to_owned() }),
         countersigns: team::countersigns(tx).await?,
         has_document: status == Status::Signed,
-        valid_until: row.valid_until.map(Into::into),
+        details,
         signed_at: row.signed_at.map(Into::into),
         signed_by_name: row.signed_by_name,
         decided_at: row.decided_at.map(Into::into),
@@ -134,6 +137,7 @@ struct Content {
     totals: PricingTotals,
     company: Option<CompanySnapshot>,
     client_name: String,
+    details: Details,
 }
 
 impl Content {
@@ -154,6 +158,7 @@ impl Content {
             pricing,
             company: frozen.company_snapshot,
             client_name: frozen.client_name,
+            details: frozen.details,
         })
     }
 
@@ -171,6 +176,7 @@ impl Content {
             pricing,
             company: snapshot::shown(row, company.as_ref())?,
             client_name: clients::service::get(tx, row.client_id).await?.company_name,
+            details: row.details(),
         })
     }
 }

@@ -61,7 +61,7 @@ pub async fn already_signed_so(
 fn accepted(status: Status, signature: &Signature) -> SharedActionResult {
     SharedActionResult {
         message: ACCEPTED.to_owned(),
-        status: status.into(),
+        status,
         signed_at: Some(signature.signed_at.into()),
         signed_by_name: Some(signature.name.clone()),
         decided_at: Some(signature.signed_at.into()),

@@ -1,7 +1,8 @@
 //! The columns of `proposals`: proposals as the team edits them.
 
 use chrono::{DateTime, Utc};
-use sea_orm::entity::prelude::*;
+use proffer_domain::proposal_input::Details;
+use sea_orm::{ActiveValue::Set, FromQueryResult, QueryResult, entity::prelude::*};
 
 /// One row.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -73,3 +74,34 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// The details of the proposal.
+    #[must_use]
+    pub fn details(&self) -> Details {
+        Details { valid_until: self.valid_until.map(Into::into) }
+    }
+}
+
+/// The details in a query that names its columns.
+#[derive(Debug, Clone)]
+pub struct SelectedDetails(pub Details);
+
+impl SelectedDetails {
+    /// The columns of `proposals p` that it needs.
+    pub const COLUMNS: &str = "p.valid_until";
+}
+
+impl FromQueryResult for SelectedDetails {
+    fn from_query_result(row: &QueryResult, prefix: &str) -> Result<Self, DbErr> {
+        let valid_until: Option<DateTime<Utc>> = row.try_get(prefix, "valid_until")?;
+        Ok(Self(Details { valid_until: valid_until.map(Into::into) }))
+    }
+}
+
+impl ActiveModel {
+    /// Sets the details.
+    pub fn set_details(&mut self, details: &Details) {
+        self.valid_until = Set(details.valid_until.map(|until| until.0));
+    }
+}

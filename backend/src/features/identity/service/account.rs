@@ -2,7 +2,6 @@
 
 use proffer_domain::identity::account::{Names, PasswordChange, wrong_password};
 use proffer_store::SystemTx;
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::sessions;
@@ -18,7 +17,7 @@ use crate::{
         mails,
         store::account,
     },
-    jobs, wire,
+    jobs,
 };
 
 pub use crate::features::identity::store::{
@@ -43,23 +42,9 @@ pub(super) async fn current(app: &App, member: &Member) -> Result<CurrentUser, I
     sessions::current_user(app, &member.principal, member.permissions()).await
 }
 
-/// The fields of the account form.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Edited {
-    first_name: String,
-    last_name: String,
-}
-
-impl Edited {
-    fn parse(&self) -> Result<Names, Failure> {
-        Ok(Names::parse(&self.first_name, &self.last_name)?)
-    }
-}
-
 /// The `etag` of the fields of the account form.
 pub(super) fn etag(user: &User) -> String {
-    stale::etag(&Edited { first_name: user.first_name.clone(), last_name: user.last_name.clone() })
+    stale::etag(&Names { first_name: user.first_name.clone(), last_name: user.last_name.clone() })
 }
 
 /// Changes the name.
@@ -67,10 +52,8 @@ pub async fn rename(app: &App, member: &Member, mut input: AccountInput) -> Resu
     let tx = changing(member).await?;
     let started_from = input.etag.take();
     let user = own_row(&tx, member).await?;
-    let stored = Edited { first_name: user.first_name, last_name: user.last_name };
-    let Names { first, last } = wire::over::<_, Edited>(&stored, &input)?.parse()?;
-    let wanted = Edited { first_name: first, last_name: last };
-    let names = stale::merged::<Edited>(started_from.as_deref(), &stored, &wanted)?.parse()?;
+    let stored = Names { first_name: user.first_name, last_name: user.last_name };
+    let names = stale::changed(started_from.as_deref(), &stored, &input, Names::validate)?;
     account::set_names(&tx, member.principal.user_id, &names, app.now()).await?;
     tx.commit().await?;
     current(app, member).await

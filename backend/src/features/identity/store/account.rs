@@ -39,8 +39,8 @@ pub async fn find(tx: &SystemTx, user_id: Uuid) -> Result<Option<User>, DbErr> {
 pub async fn set_names(tx: &SystemTx, user_id: Uuid, names: &Names, now: DateTime<Utc>) -> Result<(), DbErr> {
     users::ActiveModel {
         id: Set(user_id),
-        first_name: Set(names.first.clone()),
-        last_name: Set(names.last.clone()),
+        first_name: Set(names.first_name.clone()),
+        last_name: Set(names.last_name.clone()),
         updated_at: Set(now),
         ..Default::default()
     }

@@ -66,7 +66,7 @@ fn values(worth: Vec<CurrencySum>) -> Result<Vec<CurrencyValue>, Failure> {
 }
 
 fn stage(stage: Stage) -> Result<PipelineStage, Failure> {
-    Ok(PipelineStage { status: stage.status.into(), count: stage.count, value: values(stage.value)? })
+    Ok(PipelineStage { status: stage.status, count: stage.count, value: values(stage.value)? })
 }
 
 async fn over_time(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<MonthValue>, Failure> {
@@ -105,7 +105,7 @@ async fn unanswered(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<UnansweredP
             views: i64::try_from(said.count).map_err(Failure::internal)?,
             total_amount: present::total(row.total_amount, present::currency(&row.currency)?),
             currency: row.currency,
-            suggestion: Suggestion::of(status, row.has_link, row.valid_until, now).into(),
+            suggestion: Suggestion::of(status, row.has_link, row.valid_until, now),
         });
     }
     Ok(unanswered)

@@ -1,7 +1,13 @@
 //! Changing a proposal: its text, title, validity, and confirmed amounts. Changes of its state are in `life`.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::{audit::EventKind, design::Validated, field_error::FieldError, proposal::Status, proposal_input::EditProposalInput};
+use proffer_domain::{
+    audit::EventKind,
+    design::Validated,
+    field_error::FieldError,
+    proposal::Status,
+    proposal_input::{ProposalUpdate, WantedStatus, future},
+};
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
@@ -22,7 +28,7 @@ use crate::{
                 patches,
                 rows::{self, Change, Proposal},
             },
-            types::{self, Conflict, ProposalUpdate, WantedStatus},
+            types::{self, Conflict},
         },
     },
 };
@@ -119,11 +125,10 @@ async fn change(
     input: &ProposalUpdate,
     wish: Option<&Wish>,
 ) -> Result<Proposal, ProposalError> {
-    let edit = EditProposalInput { title: input.title.clone(), subtitle: input.subtitle.clone(), html_content: input.html_content.clone() }
-        .validate()?;
+    let edit = input.edit()?;
     let mut besides = Change::default();
-    if let Some(until) = input.valid_until {
-        besides.valid_until = Set(Some(future(app, until.0)?));
+    if input.names_details() {
+        besides.set_details(&input.details(&row.details(), app.now())?);
     }
     if let Some(wish) = wish {
         besides.design = Set(match wish {
@@ -144,13 +149,6 @@ async fn change(
     Ok(apply_edit(app, tx, principal, row, new_content, besides).await?)
 }
 
-fn future(app: &App, until: DateTime<Utc>) -> Result<DateTime<Utc>, FieldError> {
-    if until > app.now() {
-        return Ok(until);
-    }
-    Err(FieldError::new("validUntil", "in_the_past", "The validity must end in the future."))
-}
-
 /// Changes the end of the validity of a proposal that is about to be sent.
 pub async fn renew(
     app: &App,
@@ -159,7 +157,7 @@ pub async fn renew(
     row: Proposal,
     until: DateTime<Utc>,
 ) -> Result<Proposal, ProposalError> {
-    let besides = Change { valid_until: Set(Some(future(app, until)?)), ..Default::default() };
+    let besides = Change { valid_until: Set(Some(future(until, app.now())?.0)), ..Default::default() };
     if !super::status(&row.status, row.valid_until, app.now())?.may_renew() {
         refuse_unless_editable(app, &row)?;
     }
@@ -175,12 +173,10 @@ async fn apply_edit(
     besides: Change,
 ) -> Result<Proposal, Failure> {
     let author = Author::of(principal);
-    let (valid_until, design) = (row.valid_until, row.design.clone());
+    let (details, design) = (row.details(), row.design.clone());
     let applied = content_change::apply(app, tx, row, new_content, &author, Cause::Edit, besides).await?;
     let mut changed = applied.changed();
-    if applied.row.valid_until != valid_until {
-        changed.push("validUntil");
-    }
+    changed.extend(applied.row.details().changed_since(&details));
     if applied.row.design != design {
         changed.push("design");
     }

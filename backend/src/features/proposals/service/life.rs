@@ -255,6 +255,7 @@ pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
     let frozen = Frozen {
         proposal_id: row.id,
         number: revisions::next_number(tx, row.id).await?,
+        details: row.details(),
         title: row.title,
         subtitle: row.subtitle,
         html_content: row.html_content,
@@ -265,7 +266,6 @@ pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
         terms_and_conditions: company.and_then(|company| company.terms_and_conditions),
         brand: Some(companies::design::frozen(brand)),
         client_name: ready.client_name,
-        valid_until: row.valid_until,
         consent_id: consent::CURRENT.id.to_owned(),
     };
     let sealed = frozen.seal().map_err(Failure::internal)?;

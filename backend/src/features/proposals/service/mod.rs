@@ -18,7 +18,7 @@ pub mod versions;
 
 use std::collections::BTreeSet;
 
-use proffer_domain::{audit, field_error::FieldError, pricing::PricingTable, proposal_input::CreateProposalInput};
+use proffer_domain::{audit, field_error::FieldError, pricing::PricingTable, proposal_input::ProposalInput};
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
@@ -31,7 +31,7 @@ use super::{
         cards::{self, Filter, ListPlace},
         rows,
     },
-    types::{ProposalCard, ProposalInput, ProposalStarted},
+    types::{ProposalCard, ProposalStarted},
 };
 use crate::{
     access::Principal,
@@ -39,7 +39,7 @@ use crate::{
     failure::Failure,
     features::{clients, companies},
     http::paging::Page,
-    jobs, wire,
+    jobs,
 };
 
 use super::ProposalError;
@@ -73,8 +73,8 @@ pub async fn list(
 }
 
 /// Creates a proposal: the row exists at once, and a job enqueued in the same transaction drafts it.
-pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &ProposalInput) -> Result<ProposalStarted, ProposalError> {
-    let input = wire::to_domain::<_, CreateProposalInput>(input)?.validate()?;
+pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: ProposalInput) -> Result<ProposalStarted, ProposalError> {
+    let input = input.validate()?;
     let client = clients::service::get(&tx, input.client_id).await?;
     let (id, now) = (app.new_id(), app.now());
     let title = format!("Proposal for {}", client.company_name);

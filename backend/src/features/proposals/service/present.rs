@@ -26,10 +26,9 @@ use crate::{
                 cards::Card,
                 rows::{self, WorkspaceDesign},
             },
-            types::{Proposal, ProposalCard, ProposalClient, ProposalStatus, RevisionRef},
+            types::{Proposal, ProposalCard, ProposalClient, RevisionRef},
         },
     },
-    wire,
 };
 
 /// The state of a row at `now`.
@@ -55,18 +54,18 @@ pub fn total(amount: Decimal, currency: Currency) -> String {
 
 /// A proposal in a list.
 pub fn card(app: &App, card: Card) -> Result<ProposalCard, Failure> {
-    let status = status(&card.status, card.valid_until, app.now())?;
+    let status = status(&card.status, card.details.0.valid_until.map(|until| until.0), app.now())?;
     let share_token = links::read(app, card.id, card.share_token_sealed.as_deref(), card.share_token.as_deref());
     Ok(ProposalCard {
+        details: card.details.0,
         total_amount: total(card.total_amount, currency(&card.currency)?),
         id: card.id,
         client_id: card.client_id,
         title: card.title,
         subtitle: card.subtitle,
-        status: status.into(),
+        status,
         currency: card.currency,
         share_token,
-        valid_until: card.valid_until.map(Into::into),
         created_at: card.created_at.into(),
         updated_at: card.updated_at.into(),
         client: ProposalClient {
@@ -81,6 +80,7 @@ pub fn card(app: &App, card: Card) -> Result<ProposalCard, Failure> {
 /// A complete proposal in its current state.
 pub async fn proposal(app: &App, tx: &TenantTx, id: Uuid) -> Result<Proposal, ProposalError> {
     let whole = rows::whole(tx, id).await?.ok_or(ProposalError::NotFound)?;
+    let card = self::card(app, Card::of(&whole))?;
     let drafting = whole.drafting.try_into()?;
     let sent_revision = match (whole.revision_number, whole.revision_sha256, whole.revision_created_at) {
         (Some(number), Some(sha256), Some(at)) => Some(RevisionRef { number, sha256, sent_at: at.into() }),
@@ -97,29 +97,11 @@ pub async fn proposal(app: &App, tx: &TenantTx, id: Uuid) -> Result<Proposal, Pr
         None => (pricing(&row.pricing)?, row.html_content),
     };
     let totals = pricing::totals(&table).map_err(Failure::internal)?;
-    let card = Card {
-        sort_title: String::new(),
-        id: row.id,
-        client_id: row.client_id,
-        title: row.title,
-        subtitle: row.subtitle,
-        status: row.status,
-        total_amount: row.total_amount,
-        currency: row.currency,
-        share_token: row.share_token,
-        share_token_sealed: row.share_token_sealed,
-        valid_until: row.valid_until,
-        created_at: row.created_at,
-        updated_at: row.updated_at,
-        company_name: whole.client_company_name,
-        first_name: whole.client_first_name,
-        last_name: whole.client_last_name,
-    };
     Ok(Proposal {
-        card: self::card(app, card)?,
+        card,
         pricing: table.into(),
         totals: totals.into(),
-        company_snapshot: row.company_snapshot.map(|json| wire::from_domain(&json)).transpose()?,
+        company_snapshot: row.company_snapshot.map(serde_json::from_value).transpose().map_err(Failure::internal)?,
         assistant: if row.assistant == "model" { AssistantKind::Model } else { AssistantKind::Offline },
         html_content,
         client_context: row.client_context,
@@ -155,19 +137,5 @@ fn chosen(row: WorkspaceDesign) -> Brand {
             custom_css: row.custom_css,
         },
         _ => Brand::unchosen(),
-    }
-}
-
-impl From<Status> for ProposalStatus {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::Draft => Self::Draft,
-            Status::Pending => Self::Pending,
-            Status::InReview => Self::InReview,
-            Status::Accepted => Self::Accepted,
-            Status::Rejected => Self::Rejected,
-            Status::Expired => Self::Expired,
-            Status::Signed => Self::Signed,
-        }
     }
 }

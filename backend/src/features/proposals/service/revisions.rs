@@ -64,9 +64,9 @@ fn between(from: i32, to: i32, earlier: Frozen, later: Frozen) -> Comparison {
         from: from.into(),
         to: to.into(),
         blocks: compared.blocks.into_iter().map(Into::into).collect(),
-        pricing: compared.pricing.into_iter().map(Into::into).collect(),
-        titles: compared.titles.into_iter().map(Into::into).collect(),
-        terms: terms.into_iter().map(Into::into).collect(),
+        pricing: compared.pricing,
+        titles: compared.titles,
+        terms,
     }
 }
 

@@ -128,8 +128,8 @@ pub async fn compare(tx: &TenantTx, id: Uuid, number: i64, from: Option<i64>) ->
         from,
         to: number,
         blocks: compared.blocks.into_iter().map(Into::into).collect(),
-        pricing: compared.pricing.into_iter().map(Into::into).collect(),
-        titles: compared.titles.into_iter().map(Into::into).collect(),
+        pricing: compared.pricing,
+        titles: compared.titles,
         terms: Vec::new(),
     })
 }

@@ -2,12 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::proposal::Status;
-use proffer_store::TenantTx;
+use proffer_store::{TenantTx, entity::proposals::SelectedDetails};
 use rust_decimal::Decimal;
 use sea_orm::{DbErr, FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
-use super::search::Words;
+use super::{rows::Whole, search::Words};
 use crate::http::paging::{Page, Place};
 
 /// A proposal in a list.
@@ -22,7 +22,8 @@ pub struct Card {
     pub currency: String,
     pub share_token: Option<String>,
     pub share_token_sealed: Option<Vec<u8>>,
-    pub valid_until: Option<DateTime<Utc>>,
+    #[sea_orm(nested)]
+    pub details: SelectedDetails,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// The value for sorting by title.
@@ -30,6 +31,31 @@ pub struct Card {
     pub company_name: String,
     pub first_name: String,
     pub last_name: String,
+}
+
+impl Card {
+    /// A proposal with its surroundings, as the list shows it.
+    pub fn of(whole: &Whole) -> Self {
+        let row = &whole.proposal;
+        Self {
+            id: row.id,
+            client_id: row.client_id,
+            title: row.title.clone(),
+            subtitle: row.subtitle.clone(),
+            status: row.status.clone(),
+            total_amount: row.total_amount,
+            currency: row.currency.clone(),
+            share_token: row.share_token.clone(),
+            share_token_sealed: row.share_token_sealed.clone(),
+            details: SelectedDetails(row.details()),
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+            sort_title: String::new(),
+            company_name: whole.client_company_name.clone(),
+            first_name: whole.client_first_name.clone(),
+            last_name: whole.client_last_name.clone(),
+        }
+    }
 }
 
 /// The sort order of a list; equal entries are ordered by id.
@@ -144,11 +170,12 @@ pub async fn list(
             words => words,
         },
     };
-    let mut query = Sql::new(
-        "SELECT p.id, p.client_id, p.title, p.subtitle, p.status, p.total_amount, p.currency, p.share_token, p.share_token_sealed, p.valid_until,
+    let mut query = Sql::new(&format!(
+        "SELECT p.id, p.client_id, p.title, p.subtitle, p.status, p.total_amount, p.currency, p.share_token, p.share_token_sealed, {},
                 p.created_at, p.updated_at, lower(p.title) AS sort_title, c.company_name, c.first_name, c.last_name
          FROM ",
-    );
+        SelectedDetails::COLUMNS
+    ));
     match &words {
         None => query.text("proposals p"),
         Some(words) => words.source(tx, &mut query),

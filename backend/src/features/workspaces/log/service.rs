@@ -49,7 +49,7 @@ impl Filter {
             Some(words)
         });
         let object = given(&query.object).and_then(|word| {
-            let known = Object::ALL.iter().copied().find(|object| object.word() == word);
+            let known = Object::of_word(&word);
             if known.is_none() {
                 keep(FieldError::new("object", "unknown", "There is no such kind of thing"));
             }

@@ -16,7 +16,6 @@ use crate::{
         team::Edited,
         workspaces::{api::WorkspaceInput, error::WorkspaceError, store},
     },
-    wire,
 };
 
 /// Changes the workspace's name and whether it countersigns. The audit entry distinguishes the latter,
@@ -25,9 +24,8 @@ pub async fn update(app: &App, tx: TenantTx, member: &Member, mut input: Workspa
     let started_from = input.etag.take();
     let (name, countersign) = store::edited_for_update(&tx).await?.ok_or(WorkspaceError::NotSignedIn)?;
     let stored = Edited { name, countersign };
-    let wanted: Edited = wire::over(&stored, &input)?;
-    let wanted = Edited { name: team::workspace_name(&wanted.name)?, ..wanted };
-    let Edited { name, countersign } = stale::merged(started_from.as_deref(), &stored, &wanted)?;
+    let validate = |wanted: Edited| Ok(Edited { name: team::workspace_name(&wanted.name)?, ..wanted });
+    let Edited { name, countersign } = stale::changed(started_from.as_deref(), &stored, &input, validate)?;
     tx.about(tx.workspace_id(), &name);
     if countersign != stored.countersign
         && let Some(entry) = tx.audit_entry()

@@ -32,8 +32,8 @@ export const GetCompanyResponse = zod.object({
   "clientLogosUrl": zod.string().optional().describe('The URL of client logos.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "customAiRules": zod.string().optional().describe('Instructions for the assistant\'s style.'),
-  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows these instructions on this site; otherwise they are only stored.'),
   "termsAndConditions": zod.string().optional().describe('The terms and conditions, appended to every proposal.'),
+  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows these instructions on this site; otherwise they are only stored.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When the profile was created.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When the profile was last changed.'),
   "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
@@ -85,8 +85,8 @@ export const CreateCompanyResponse = zod.object({
   "clientLogosUrl": zod.string().optional().describe('The URL of client logos.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "customAiRules": zod.string().optional().describe('Instructions for the assistant\'s style.'),
-  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows these instructions on this site; otherwise they are only stored.'),
   "termsAndConditions": zod.string().optional().describe('The terms and conditions, appended to every proposal.'),
+  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows these instructions on this site; otherwise they are only stored.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When the profile was created.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When the profile was last changed.'),
   "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')
@@ -138,8 +138,8 @@ export const UpdateCompanyResponse = zod.object({
   "clientLogosUrl": zod.string().optional().describe('The URL of client logos.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "customAiRules": zod.string().optional().describe('Instructions for the assistant\'s style.'),
-  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows these instructions on this site; otherwise they are only stored.'),
   "termsAndConditions": zod.string().optional().describe('The terms and conditions, appended to every proposal.'),
+  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows these instructions on this site; otherwise they are only stored.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When the profile was created.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When the profile was last changed.'),
   "etag": zod.string().describe('Identifies the current state of the record; send it with a change.')

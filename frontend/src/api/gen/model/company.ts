@@ -50,10 +50,10 @@ export interface Company {
   successMetrics?: string;
   /** Instructions for the assistant's style. */
   customAiRules?: string;
-  /** Whether the assistant follows these instructions on this site; otherwise they are only stored. */
-  customAiRulesEnabled: boolean;
   /** The terms and conditions, appended to every proposal. */
   termsAndConditions?: string;
+  /** Whether the assistant follows these instructions on this site; otherwise they are only stored. */
+  customAiRulesEnabled: boolean;
   /** When the profile was created. */
   createdAt: string;
   /** When the profile was last changed. */

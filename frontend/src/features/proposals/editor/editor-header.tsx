@@ -9,12 +9,10 @@ import {
   History,
   Link2,
   Palette,
-  Pencil,
   RefreshCw,
   Send,
   Trash2,
 } from 'lucide-react';
-import { useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router';
 import type { Proposal } from '@/api/gen/model';
 import { formatDateTime } from '@/shared/lib/format';
@@ -24,6 +22,7 @@ import { Button, ButtonLink, IconButton } from '@/shared/ui/button';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { clientName } from '../client-name';
 import { useOpenCopy } from '../use-open-copy';
+import { EditableLine } from './editable-line';
 import styles from './editor-header.module.css';
 import type { Sending } from './send/use-send';
 import type { Sharing } from './send/use-share';
@@ -55,7 +54,19 @@ export function EditorHeader(props: Props) {
       </Link>
       <div className={styles.row}>
         <div className={styles.titles}>
-          <Title key={proposal.title} title={proposal.title} editable={editable} actions={actions} />
+          <EditableLine
+            key={proposal.title}
+            label="Proposal title"
+            action="Rename proposal"
+            value={proposal.title}
+            maxLength={200}
+            required
+            editable={editable}
+            saving={actions.saving}
+            onSave={(title) => actions.save({ title })}
+          >
+            <h1>{proposal.title}</h1>
+          </EditableLine>
           {proposal.subtitle !== undefined && <p className={styles.subtitle}>{proposal.subtitle}</p>}
           <p className={styles.meta}>
             <StatusBadge status={proposal.status} />
@@ -190,66 +201,5 @@ function ToolsMenu({ proposal, editable, onApprove, onRefresh, onDelete, onHisto
         <Ellipsis size={20} aria-hidden />
       </IconButton>
     </Dropdown>
-  );
-}
-
-interface TitleProps {
-  title: string;
-  editable: boolean;
-  actions: ProposalActions;
-}
-
-function Title({ title, editable, actions }: TitleProps) {
-  const [renaming, setRenaming] = useState(false);
-  const [text, setText] = useState(title);
-
-  if (!renaming) {
-    return (
-      <div className={styles.title}>
-        <h1>{title}</h1>
-        {editable && (
-          <IconButton
-            label="Rename proposal"
-            onClick={() => {
-              setRenaming(true);
-            }}
-          >
-            <Pencil size={17} aria-hidden />
-          </IconButton>
-        )}
-      </div>
-    );
-  }
-  const cancel = () => {
-    setText(title);
-    setRenaming(false);
-  };
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const next = text.trim();
-    if (next === '' || next === title) cancel();
-    else if (await actions.rename(next)) setRenaming(false);
-  };
-  return (
-    <form className={styles.rename} onSubmit={(event) => void submit(event)}>
-      <input
-        aria-label="Proposal title"
-        maxLength={200}
-        value={text}
-        autoFocus
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') cancel();
-        }}
-      />
-      <Button type="submit" variant="primary" busy={actions.saving}>
-        Save
-      </Button>
-      <Button variant="ghost" onClick={cancel}>
-        Cancel
-      </Button>
-    </form>
   );
 }

@@ -1,5 +1,5 @@
 // The owner's actions for one proposal, each with its message.
-import type { Proposal } from '@/api/gen/model';
+import type { Proposal, ProposalUpdate } from '@/api/gen/model';
 import { useRefreshProposal } from '@/api/gen/proposals/proposals';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import type { EditorSession } from './session';
@@ -30,9 +30,9 @@ export function useProposalActions(proposal: Proposal, session: EditorSession) {
     refreshing: refresh.isPending,
     saved,
 
-    rename: async (title: string) => {
+    save: async (change: ProposalUpdate) => {
       try {
-        take(await update.save({ title }));
+        take(await update.save(change));
         showToast({ title: 'Success', description: 'Proposal updated successfully!' });
         return true;
       } catch (error) {
