@@ -61,8 +61,11 @@ const EDGE = /(^|[/_])(api|error|follow|outcomes|problem_schema|redirects)\.rs$/
 /** Files of an edge layer that are used in use cases. */
 const INSIDE = new Set(['wire/sheet.rs']);
 
-/** Every path below `crate::` in a source file. */
-export function paths(source) {
+/** Every path below `crate::` in a source file; `use super::` of the file itself counts as one. */
+export function paths(source, file = 'lib.rs') {
+  const own = file.replace(/(^|\/)(mod|lib)\.rs$|\.rs$/, '').split('/').filter(Boolean);
+  const parent = (supers) => ['crate', ...own.slice(0, own.length - supers)].join('::');
+  source = source.replace(/^((?:pub(?:\([^)]*\))? )?use )((?:super::)+)/gm, (_, use, supers) => `${use}${parent(supers.length / 7)}::`);
   const code = source.replace(/\/\/.*$/gm, '');
   const found = [];
   const walk = (prefix, list) => {
@@ -104,6 +107,11 @@ function isProblemInside(file, path) {
   return /^http::problem(?!::Extension$)\b/.test(path) && !isEdge;
 }
 
+/** Whether code other than handlers uses a handler's module, by something else than the name of the API. */
+function isHandlerInside(file, path) {
+  return /^features::.*\b(?:\w+_)?api(?:::(?!\w+Api$)|$)/.test(path) && !/(?:^|\/|_)api\.rs$/.test(file);
+}
+
 /** The violations in a file that uses these paths. */
 export function faults(file, used) {
   const own = moduleOf(file.split('/').map((part) => part.replace(/\.rs$/, '')).join('::'));
@@ -111,6 +119,7 @@ export function faults(file, used) {
   return used.flatMap((path) => {
     const other = moduleOf(path);
     if (isProblemInside(file, path)) return [`${file}: only the edge names ${path}; fail with an error of ${own}, or with a Failure`];
+    if (isHandlerInside(file, path)) return [`${file}: handlers are above it; the messages of ${path} belong in types.rs`];
     if (other === own || (own === 'features' && other.startsWith('features/')) || (other === 'features' && own.startsWith('features/'))) return [];
     if (place(other) < 0) return [];
     if (place(other) < place(own)) return [`${file}: ${own} is below ${other} and uses ${path}`];
@@ -126,7 +135,10 @@ function sources(folder = ROOT) {
 }
 
 function main(command) {
-  const files = sources().map((path) => [relative(ROOT, path).split(sep).join('/'), paths(readFileSync(path, 'utf8'))]);
+  const files = sources().map((path) => {
+    const file = relative(ROOT, path).split(sep).join('/');
+    return [file, paths(readFileSync(path, 'utf8'), file)];
+  });
   if (command === 'graph') {
     const edges = files.flatMap(([file, used]) => {
       const own = moduleOf(file.replace(/\.rs$/, '').split('/').join('::'));

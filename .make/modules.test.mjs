@@ -19,6 +19,22 @@ fn a() { crate::http::limits::take(); }`;
   ]);
 });
 
+test('a path from the parent module is read as one from the crate', () => {
+  assert.deepEqual(paths('use super::{api, store};\nuse super::super::chat;', 'features/clients/import.rs'), [
+    'features::clients::api',
+    'features::clients::store',
+    'features::chat',
+  ]);
+  assert.deepEqual(paths('pub use super::wire::Page;', 'http/mod.rs'), ['wire::Page']);
+});
+
+test('only handlers use handlers', () => {
+  assert.deepEqual(faults('features/chat/api.rs', ['features::proposals::versions_api::refuse']), []);
+  assert.deepEqual(faults('features/mod.rs', ['features::chat::api::ChatApi']), []);
+  assert.equal(faults('features/chat/hub.rs', ['features::chat::api::ChatReply']).length, 1);
+  assert.equal(faults('features/chat/hub.rs', ['features::proposals::versions_api']).length, 1);
+});
+
 test('a path belongs to a layer or to one feature', () => {
   assert.equal(moduleOf('features::chat::api'), 'features/chat');
   assert.equal(moduleOf('features::Noun'), 'features');

@@ -1,13 +1,13 @@
-//! The wire types of account export and account deletion.
+//! The operations of account export and account deletion.
 
 use poem::{Body, web::Data};
 use poem_openapi::{
-    ApiResponse, Object, OpenApi,
+    ApiResponse, OpenApi,
     payload::{Attachment, AttachmentType},
 };
 use proffer_domain::rate_limit::Rule;
 
-use super::{archive, erasure};
+use super::{archive, erasure, types::DeleteAccountInput};
 use crate::{
     access::Member,
     app::App,
@@ -16,18 +16,6 @@ use crate::{
     http::{limits, problem::Problem},
     wire::JsonBody,
 };
-
-/// The confirmation of an account deletion.
-#[derive(Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields)]
-pub struct DeleteAccountInput {
-    /// The account's email address, entered again as confirmation.
-    pub email: String,
-    /// The account's password; not needed for an account without one.
-    pub password: Option<String>,
-}
-
-proffer_domain::redact!(DeleteAccountInput);
 
 /// A ZIP archive of JSON and files.
 #[derive(ApiResponse)]

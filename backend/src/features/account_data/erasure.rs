@@ -4,9 +4,9 @@ use proffer_domain::identity::account::{DeletionConfirmation, wrong_password};
 use proffer_store::{Scope, SystemTx, TenantTx};
 
 use super::{
-    api::DeleteAccountInput,
     error::AccountDataError,
     store::erasure::{self, RemainingWork},
+    types::DeleteAccountInput,
 };
 use crate::{
     access::Member,

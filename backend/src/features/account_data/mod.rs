@@ -6,5 +6,6 @@ mod erasure;
 mod error;
 pub mod jobs;
 mod store;
+pub mod types;
 
 pub use store::archive::{HELD_BACK, OTHERS, TABLES};

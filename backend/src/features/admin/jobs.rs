@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::{
     error::AdminError,
-    jobs_api::{AdminJob, AdminJobState},
     jobs_store::{self as store, Job},
+    jobs_types::{AdminJob, AdminJobState},
 };
 use crate::{
     failure::Failure,

@@ -5,8 +5,8 @@ use proffer_domain::mail::MailPurpose;
 use proffer_store::SystemTx;
 
 use super::{
-    jobs_api::{MailDelivery, MailState},
     jobs_store::{self as store, Job},
+    jobs_types::{MailDelivery, MailState},
 };
 use crate::{
     failure::Failure,

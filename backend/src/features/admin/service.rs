@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{
-    api::{AdminSetting, AdminSettingInput, AdminSettingVersion},
     error::AdminError,
     store::{self, Change, Setting},
+    types::{AdminSetting, AdminSettingInput, AdminSettingVersion},
 };
 use crate::{
     access::Principal,

@@ -1,4 +1,4 @@
-//! The wire types of the public facts about the site.
+//! The operations and messages of the public facts about the site.
 
 use std::collections::HashMap;
 

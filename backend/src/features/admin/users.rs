@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::{
     error::AdminError,
-    users_api::{AdminSummary, AdminUsage, AdminUser, AssistantBlockInput},
     users_store::{self as store, Person, PersonPlace},
+    users_types::{AdminSummary, AdminUsage, AdminUser, AssistantBlockInput},
 };
 use crate::{
     access::Member,

@@ -1,15 +1,15 @@
-//! The wire types of the assistant.
+//! The operations of the assistant.
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, payload::Json};
 use proffer_domain::rate_limit::Rule;
 
-use super::service;
+use super::{service, types::RecapExtraction};
 use crate::{
     access::Member,
     app::App,
     authz::{Action, Object as Thing},
-    features::{Noun, assistant::service::AssistantKind},
+    features::Noun,
     http::{limits, problem::Problem},
     wire::JsonBody,
 };
@@ -22,23 +22,7 @@ pub struct RecapInput {
     pub meeting_recap: String,
 }
 
-/// The content of a recap.
-#[derive(Object)]
-#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
-pub struct RecapExtraction {
-    /// The client's needs.
-    pub client_needs: String,
-    /// The proposed solution.
-    pub proposed_solution: String,
-    /// What the recap says about prices; empty if nothing.
-    pub pricing_hint: String,
-    /// What the recap says about dates and durations.
-    pub timeline: Option<String>,
-    /// The assistant that read the recap.
-    pub assistant: AssistantKind,
-}
-
-proffer_domain::redact!(RecapInput, RecapExtraction);
+proffer_domain::redact!(RecapInput);
 
 /// The assistant.
 pub struct AssistantApi;

@@ -8,6 +8,8 @@ pub mod blocks;
 mod error;
 pub mod service;
 mod store;
+pub mod types;
 pub mod usage_api;
+pub mod usage_types;
 
 pub use self::error::AssistantError;

@@ -23,10 +23,10 @@ use sea_orm::{ActiveValue::Set, ConnectionTrait, DbErr};
 use uuid::Uuid;
 
 use super::{
-    api::RecapExtraction,
     error::AssistantError,
     store::{self, Change, Month},
-    usage_api::{MonthlyUsage, Usage, WorkspaceUsage},
+    types::RecapExtraction,
+    usage_types::{MonthlyUsage, Usage, WorkspaceUsage},
 };
 use crate::{access::Principal, app::App, failure::Failure, features::assistant::blocks, site_settings};
 

@@ -5,7 +5,6 @@ use proffer_domain::subscription::StripeStatus;
 use uuid::Uuid;
 
 use super::{
-    api::{RedirectUrl, SubscriptionStatus},
     customers,
     error::{BillingError, is_missing, spends_key},
     service,
@@ -14,6 +13,7 @@ use super::{
         checkouts::{self, Way},
     },
     sync::{self, entered},
+    types::{RedirectUrl, SubscriptionStatus},
 };
 use crate::{
     access::Member,

@@ -5,10 +5,10 @@ use proffer_domain::{field_error::FieldError, subscription::SEAT_PRICE_USD};
 use rust_decimal::Decimal;
 
 use super::{
-    api::{Invoice, SeatsPreview},
     customers,
     error::{BillingError, is_missing},
     service, sync,
+    types::{Invoice, SeatsPreview},
 };
 use crate::{
     access::Member,

@@ -15,8 +15,10 @@ pub mod plan_notices;
 pub mod plans;
 pub mod plans_api;
 mod plans_store;
+pub mod plans_types;
 pub mod service;
 mod store;
 pub mod sync;
+pub mod types;
 
 pub use self::error::BillingError;

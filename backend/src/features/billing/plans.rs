@@ -7,8 +7,8 @@ use uuid::Uuid;
 use super::{
     error::BillingError,
     plan_notices::{self, NotifyGrantedPlanEnd},
-    plans_api::{GivenByHand, PlanInput, WorkspaceStanding},
     plans_store::{self as store, Workspace},
+    plans_types::{GivenByHand, PlanInput, WorkspaceStanding},
 };
 use crate::{
     access::{Principal, plan},

@@ -5,9 +5,9 @@ use proffer_store::{SystemTx, TenantTx};
 use uuid::Uuid;
 
 use super::{
-    api::{GivenPlan, Payments, SubscriptionStatus},
     error::BillingError,
     store,
+    types::{GivenPlan, Payments, SubscriptionStatus},
 };
 use crate::{access::plan, app::App, failure::Failure};
 

@@ -22,7 +22,7 @@ use crate::{
     features::{
         chat::{
             Turns,
-            api::{ChatEvent, ChatEventKind, ChatReply},
+            types::{ChatEvent, ChatEventKind, ChatReply},
         },
         proposals::{
             ProposalError,

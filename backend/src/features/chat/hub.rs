@@ -9,8 +9,8 @@ use tokio::sync::watch;
 use uuid::Uuid;
 
 use super::{
-    api::{ChatEvent, ChatEventKind},
     error::Unanswered,
+    types::{ChatEvent, ChatEventKind},
 };
 
 /// The caller chooses a turn's id, and another workspace may have chosen the same, so the key includes the

@@ -14,6 +14,7 @@ mod revert;
 mod run_turn;
 mod start_turn;
 mod turns;
+pub mod types;
 
 pub use follow::Following;
 pub use hub::Turns;

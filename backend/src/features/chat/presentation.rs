@@ -21,14 +21,14 @@ use crate::{
     app::App,
     failure::Failure,
     features::{
-        chat::api::{ChatChange, ChatMessage, ChatRole, RevertConflict, Review, TurnStatus},
+        chat::types::{ChatChange, ChatMessage, ChatRole, RevertConflict, Review, TurnStatus},
         proposals::{
             ProposalError,
             service::{
                 self as proposals,
                 messages::{self, MessageWithPatch},
             },
-            versions_api::BlockComparison,
+            versions_types::BlockComparison,
         },
     },
 };

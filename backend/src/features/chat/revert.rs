@@ -18,7 +18,7 @@ use crate::{
     app::App,
     failure::Failure,
     features::{
-        chat::api::{RevertResult, Review, ReviewInput, ReviewResult},
+        chat::types::{RevertResult, Review, ReviewInput, ReviewResult},
         proposals::{
             ProposalError,
             service::{

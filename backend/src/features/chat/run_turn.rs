@@ -23,7 +23,7 @@ use crate::{
             AssistantError,
             service::{self as assistant, Reserved},
         },
-        chat::api::{ChatEvent, ChatEventKind},
+        chat::types::{ChatEvent, ChatEventKind},
         proposals::{
             ProposalError,
             service::{

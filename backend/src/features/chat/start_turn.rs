@@ -25,7 +25,7 @@ use crate::{
     authz::{Action, Object},
     features::{
         assistant::service as assistant,
-        chat::{Turns, api::ChatInput},
+        chat::{Turns, types::ChatInput},
         clients, companies,
         proposals::{
             ProposalError,

@@ -18,9 +18,9 @@ use uuid::Uuid;
 
 use super::{
     error::ClientError,
-    import_api::{ClientImport, ImportInput, ImportPlan, ImportPreview, ImportState, PreviewRow, SkippedRow},
     import_job::{ForgetImport, ImportClients},
     import_store::{self as store, Import},
+    import_types::{ClientImport, ImportInput, ImportPlan, ImportPreview, ImportState, PreviewRow, SkippedRow},
 };
 use crate::{
     access::Member,

@@ -21,9 +21,9 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    api::Enrichment,
     import,
     import_store::{self as store, Import, Saved},
+    types::Enrichment,
     website::ReadClientWebsite,
 };
 use crate::{

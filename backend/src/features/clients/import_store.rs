@@ -18,7 +18,7 @@ use sea_orm::{
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{api::Enrichment, store};
+use super::{store, types::Enrichment};
 
 /// An import in any state.
 pub type Import = imports::Model;

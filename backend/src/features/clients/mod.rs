@@ -9,8 +9,10 @@ pub mod import;
 pub mod import_api;
 pub mod import_job;
 mod import_store;
+pub mod import_types;
 pub mod service;
 mod store;
+pub mod types;
 pub mod website;
 
 pub use self::error::ClientError;

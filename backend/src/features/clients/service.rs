@@ -8,7 +8,7 @@ use proffer_store::TenantTx;
 use sea_orm::DbErr;
 use uuid::Uuid;
 
-use super::{api, error::ClientError, store, website};
+use super::{error::ClientError, store, types, website};
 use crate::{
     app::App,
     failure::{
@@ -39,7 +39,7 @@ pub async fn profile(tx: &TenantTx, id: Uuid) -> Result<ClientProfile, ClientErr
 }
 
 /// A page of the clients, newest first.
-pub async fn list(tx: &TenantTx, page: Page) -> Result<Vec<api::Client>, DbErr> {
+pub async fn list(tx: &TenantTx, page: Page) -> Result<Vec<types::Client>, DbErr> {
     Ok(store::list(tx, store::ClientFilter::default(), page).await?.0.into_iter().map(Into::into).collect())
 }
 

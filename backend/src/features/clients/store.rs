@@ -13,7 +13,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::api::{self, Enrichment};
+use super::types::{self, Enrichment};
 use crate::{
     failure::stale,
     http::paging::{Cursor, Page},
@@ -260,7 +260,7 @@ pub fn columns(profile: &ClientProfile, now: DateTime<Utc>) -> clients::ActiveMo
     }
 }
 
-impl From<Client> for api::Client {
+impl From<Client> for types::Client {
     fn from(client: Client) -> Self {
         Self {
             etag: stale::etag(&client.edited()),

@@ -15,10 +15,10 @@ use url::Url;
 use uuid::Uuid;
 
 use super::{
-    api::Enrichment,
     error::ClientError,
     service,
     store::{self, Site},
+    types::Enrichment,
 };
 use crate::{
     app::App,

@@ -1,11 +1,10 @@
-//! The wire types of the company profile.
+//! The operations of the company profile.
 
 use poem::web::Data;
-use poem_openapi::{ApiResponse, Object, OpenApi, payload::Json};
-use proffer_domain::company::{CompanyInput, CompanyProfile};
-use uuid::Uuid;
+use poem_openapi::{ApiResponse, OpenApi, payload::Json};
+use proffer_domain::company::CompanyInput;
 
-use super::{error::CompanyError, service, store};
+use super::{error::CompanyError, service, store, types::Company};
 use crate::{
     access::Member,
     app::App,
@@ -13,27 +12,8 @@ use crate::{
     features::Noun,
     http::problem::Problem,
     site_settings,
-    wire::{JsonBody, Timestamp},
+    wire::JsonBody,
 };
-
-/// A workspace's company profile.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
-pub struct Company {
-    /// The company's id.
-    pub id: Uuid,
-    /// What it is made of.
-    #[oai(flatten)]
-    pub profile: CompanyProfile,
-    /// Whether the assistant follows these instructions on this site; otherwise they are only stored.
-    pub custom_ai_rules_enabled: bool,
-    /// When the profile was created.
-    pub created_at: Timestamp,
-    /// When the profile was last changed.
-    pub updated_at: Timestamp,
-    /// Identifies the current state of the record; send it with a change.
-    pub etag: String,
-}
 
 /// The company profile was created.
 #[derive(ApiResponse)]

@@ -16,8 +16,8 @@ use serde::Deserialize as _;
 use uuid::Uuid;
 
 use super::{
-    design_api::{ColorRepair, ColorVariables, CssRefusal, DesignPreview, ProposalTemplate, TemplatePreferences},
     design_store::{self, Preferences},
+    design_types::{ColorRepair, ColorVariables, CssRefusal, DesignPreview, ProposalTemplate, TemplatePreferences},
     service,
 };
 use crate::{

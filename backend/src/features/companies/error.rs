@@ -4,6 +4,7 @@ use poem::http::StatusCode;
 use proffer_adapters::web::SiteError;
 use proffer_domain::field_error::FieldError;
 
+use super::website_types::{ScrapeEvent, ScrapeEventKind};
 use crate::{
     failure::Failure,
     features::{assistant::AssistantError, objects::ObjectsError},
@@ -96,5 +97,14 @@ fn unread(error: SiteError) -> Problem {
             Problem::new(StatusCode::GATEWAY_TIMEOUT, "website_timeout", format!("The website ran into a timeout: {why}. {BY_HAND}"))
         }
         SiteError::Unreadable(why) => Problem::unprocessable(UNREADABLE, format!("The website could not be read: {why}. {BY_HAND}")),
+    }
+}
+
+impl ScrapeEvent {
+    /// The last event of a reading that failed.
+    pub fn failed(error: CompanyError) -> Self {
+        let problem = Problem::from(error);
+        let (code, problem) = (Some(problem.code().to_owned()), Some(problem.message().to_owned()));
+        Self { kind: ScrapeEventKind::Failed, stage: None, company: None, code, problem }
     }
 }

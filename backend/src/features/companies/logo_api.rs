@@ -1,4 +1,4 @@
-//! The wire types of the company's logo.
+//! The operations and messages of the company's logo.
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, payload::Json};

@@ -6,7 +6,7 @@ use proffer_store::{TenantTx, entity::companies};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, DbErr, EntityTrait, QuerySelect};
 use uuid::Uuid;
 
-use super::api;
+use super::types;
 use crate::failure::stale;
 
 pub use companies::Model as Company;
@@ -100,7 +100,7 @@ fn texts(json: sea_orm::JsonValue) -> Vec<String> {
     serde_json::from_value(json).unwrap_or_default()
 }
 
-impl api::Company {
+impl types::Company {
     /// Converts a row to the wire type. The site's settings decide whether the assistant follows the custom
     /// instructions.
     pub fn shown(company: &Company, settings: &SiteSettings) -> Self {

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::{
     error::CompanyError,
-    website_api::{FieldSource, ProfileField, ScrapeEvent, ScrapeEventKind, ScrapeInput, ScrapeStage, ScrapedCompany},
+    website_types::{FieldSource, ProfileField, ScrapeEvent, ScrapeEventKind, ScrapeInput, ScrapeStage, ScrapedCompany},
 };
 use crate::{
     access::{Member, Who},

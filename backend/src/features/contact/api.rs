@@ -1,4 +1,4 @@
-//! The wire types of messages to the site's support.
+//! The operations and messages of messages to the site's support.
 
 use std::borrow::Cow;
 

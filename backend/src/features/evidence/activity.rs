@@ -12,7 +12,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{
-    activity_api::{Activity, ActivityActor, ActivityEvent},
+    activity_types::{Activity, ActivityActor, ActivityEvent},
     error::EvidenceError,
     readership,
 };

@@ -1,4 +1,4 @@
-//! The wire types of evidence: the sealed PDF, the evidence file, and the countersignature.
+//! The operations and messages of evidence: the sealed PDF, the evidence file, and the countersignature.
 
 use poem::web::Data;
 use poem_openapi::{

@@ -3,6 +3,7 @@
 
 pub mod activity;
 pub mod activity_api;
+pub mod activity_types;
 pub mod api;
 pub mod countersigning;
 mod countersigning_store;

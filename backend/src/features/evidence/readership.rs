@@ -2,7 +2,7 @@
 
 use proffer_domain::{document::Section, views};
 
-use super::activity_api::{Readership, SectionReading, View};
+use super::activity_types::{Readership, SectionReading, View};
 use crate::features::page_views::RecordedHit;
 
 /// How many hits are shown; all of them are counted.

@@ -1,8 +1,8 @@
-//! The wire types of the user's own account: name, picture, password, sessions and provider identities.
+//! The operations of the user's own account: name, picture, password, sessions and provider identities.
 
 use poem::web::Data;
 use poem_openapi::{
-    ApiResponse, Object, OpenApi,
+    ApiResponse, OpenApi,
     param::Path,
     payload::{Binary, Json},
 };
@@ -10,8 +10,9 @@ use proffer_domain::rate_limit::Rule;
 use uuid::Uuid;
 
 use super::{
-    api::CurrentUser,
+    account_types::{AccountInput, Identity, PasswordInput, Session},
     service::{account, identities, pictures},
+    types::CurrentUser,
 };
 use crate::{
     access::Member,
@@ -19,67 +20,8 @@ use crate::{
     authz::{Action, Object as Thing},
     features::Noun,
     http::{limits, problem::Problem},
-    wire::{self, JsonBody, Timestamp},
+    wire::{self, JsonBody},
 };
-
-/// A change of the account. Absent fields are not changed.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct AccountInput {
-    /// The first name, not blank.
-    pub first_name: Option<String>,
-    /// The last name, not blank.
-    pub last_name: Option<String>,
-    /// The `etag` of the record that the change is based on. Concurrent changes to other fields are kept; a
-    /// conflict in the same field is 409 `stale_record`.
-    pub etag: Option<String>,
-}
-
-/// A change of the password.
-#[derive(Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields)]
-pub struct PasswordInput {
-    /// The current password; not needed for an account without one, which signs in through a provider.
-    pub current_password: Option<String>,
-    /// The new password: at least 8 characters with uppercase, lowercase and a digit.
-    pub new_password: String,
-}
-
-/// A signed-in browser.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub struct Session {
-    /// The session's id.
-    pub id: Uuid,
-    /// Whether it is the session of this request.
-    pub is_current: bool,
-    /// The IP address at sign-in.
-    pub ip: String,
-    /// The user agent of the browser.
-    pub user_agent: String,
-    /// When the session was opened.
-    pub created_at: Timestamp,
-    /// When the session was last used, accurate to about ten minutes.
-    pub last_seen_at: Timestamp,
-}
-
-/// The user's identity at a single sign-on provider.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub struct Identity {
-    /// The identity's id.
-    pub id: Uuid,
-    /// The provider's name, as the sign-in screen shows it.
-    pub provider: String,
-    /// The user's email address at the provider.
-    pub email: String,
-    /// When the identity was linked.
-    pub created_at: Timestamp,
-    /// When it was last used to sign in.
-    pub last_used_at: Timestamp,
-}
-
-proffer_domain::redact!(PasswordInput);
 
 /// A new picture gets a new address, so a fetched one never expires; only the user's own browser may cache
 /// it.

@@ -1,4 +1,4 @@
-//! The wire types of unsubscribing.
+//! The operations and messages of unsubscribing.
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, param::Query, payload::Json};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::{StreamExt, stream, stream::BoxStream};
 use proffer_store::RowChanges;
 
-use super::{api::Unread, service};
+use super::{service, types::Unread};
 use crate::{
     access::Member,
     app::App,

@@ -5,3 +5,4 @@ mod follow;
 pub mod jobs;
 pub mod service;
 mod store;
+pub mod types;

@@ -9,9 +9,9 @@ use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::{
-    api::{Notification, NotificationPreference, Unread},
     jobs::Notify,
     store,
+    types::{Notification, NotificationPreference, Unread},
 };
 use crate::{
     app::App,

@@ -1,43 +1,18 @@
-//! The wire types of uploads and pictures.
+//! The operations of uploads and pictures.
 
 use poem::web::Data;
 use poem_openapi::{
-    ApiResponse, Object, OpenApi,
+    ApiResponse, OpenApi,
     param::Path,
     payload::{Binary, Json},
 };
 use uuid::Uuid;
 
-use super::service;
-use crate::{
-    access::Member,
-    app::App,
-    features::Noun,
-    http::problem::Problem,
-    wire::{MaybeJson, Timestamp},
+use super::{
+    service,
+    types::{Upload, UploadInput},
 };
-
-/// The file to be uploaded. An empty object is accepted too: then type and size are not signed, and are
-/// checked only later.
-#[derive(Debug, Default, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct UploadInput {
-    /// The content type, to be sent as `Content-Type`.
-    pub content_type: Option<String>,
-    /// The exact size in bytes.
-    pub size: Option<i64>,
-}
-
-/// A presigned upload.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub struct Upload {
-    /// The URL for one PUT of the file, with the signed type and size.
-    #[oai(rename = "uploadURL")]
-    pub upload_url: String,
-    /// When the URL expires.
-    pub expires_at: Timestamp,
-}
+use crate::{access::Member, app::App, features::Noun, http::problem::Problem, wire::MaybeJson};
 
 /// A picture.
 #[derive(ApiResponse)]

@@ -14,7 +14,9 @@ mod error;
 pub mod jobs;
 pub mod parts;
 pub mod parts_api;
+pub mod parts_types;
 pub mod service;
 mod store;
+pub mod types;
 
 pub use self::error::ObjectsError;

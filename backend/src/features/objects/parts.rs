@@ -11,7 +11,7 @@ use proffer_domain::{
 use super::{
     error::ObjectsError,
     jobs::{KEPT, SweepFiles},
-    parts_api::{
+    parts_types::{
         CompletedUpload, MultipartInput, MultipartUpload, SignedPart, TemporaryCredentials, UploadCredentials, UploadParameters,
         UploadedPart,
     },

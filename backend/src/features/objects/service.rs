@@ -14,10 +14,10 @@ use proffer_store::{Scope, TenantTx};
 use uuid::Uuid;
 
 use super::{
-    api::{self, UploadInput},
     error::ObjectsError,
     jobs::{KEPT, MEASURED_AFTER, MeasureFiles, SweepFiles},
     store,
+    types::{self, UploadInput},
 };
 use crate::{
     access::Member,
@@ -93,7 +93,7 @@ fn id_of(path: &str) -> Option<Uuid> {
 }
 
 /// Creates a presigned URL for one file, within the limits.
-pub async fn create(app: &App, member: &Member, input: Option<UploadInput>) -> Result<api::Upload, ObjectsError> {
+pub async fn create(app: &App, member: &Member, input: Option<UploadInput>) -> Result<types::Upload, ObjectsError> {
     member.require(Action::Create, Object::Objects).await?;
     limits::take(app, Rule::UploadPerPerson, member.principal.user_id.to_string()).await?;
     let input = input.unwrap_or_default();
@@ -102,7 +102,7 @@ pub async fn create(app: &App, member: &Member, input: Option<UploadInput>) -> R
     let tx = member.may(Action::Create, Object::Objects).await?;
     begin(app, tx, member, key, announced, None).await?;
     let expires_at = app.now() + chrono::TimeDelta::seconds(ObjectStore::ADDRESS_SECONDS.into());
-    Ok(api::Upload { upload_url, expires_at: expires_at.into() })
+    Ok(types::Upload { upload_url, expires_at: expires_at.into() })
 }
 
 /// A new key, and the presigned URL for the declared file.

@@ -1,4 +1,4 @@
-//! The wire types and operations of proposals.
+//! The operations of proposals.
 
 use poem::web::Data;
 use poem_openapi::{

@@ -18,8 +18,8 @@ use crate::{
     features::{
         Noun,
         clients::{
-            api::Client,
             service::{self, Shown},
+            types::Client,
         },
     },
     http::problem::Problem,

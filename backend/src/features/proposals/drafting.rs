@@ -12,7 +12,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, Qu
 use uuid::Uuid;
 
 use super::{
-    drafting_api::{DraftingState, DraftingStatus},
+    drafting_types::{DraftingState, DraftingStatus},
     error::ProposalError,
     store::rows,
 };

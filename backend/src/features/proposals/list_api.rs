@@ -1,4 +1,4 @@
-//! The wire types of the proposal list, and of operations on whole proposals: copying, refreshing, deleting
+//! The operations and messages of the proposal list, and of operations on whole proposals: copying, refreshing, deleting
 //! several.
 
 use poem::web::Data;

@@ -1,12 +1,13 @@
-//! The wire types of saving, previewing and reading prices.
+//! The operations of saving, previewing and reading prices.
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, param::Path, payload::Json};
 use uuid::Uuid;
 
 use super::{
-    pricing::{ShownPricing, ShownTotals},
+    pricing::ShownPricing,
     pricing_input::PricingTableInput,
+    pricing_types::{PricingInput, PricingPreview},
     service::prices,
     types::Proposal,
 };
@@ -19,32 +20,12 @@ use crate::{
     wire::JsonBody,
 };
 
-/// The prices to save.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields)]
-pub struct PricingInput {
-    /// The version that the change is based on; 409 with both versions if it is not the newest.
-    pub version: i64,
-    /// The complete pricing table.
-    pub pricing: PricingTableInput,
-}
-
 /// The prices to preview.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PreviewInput {
     /// The complete pricing table.
     pub pricing: PricingTableInput,
-}
-
-/// A preview of a pricing table.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub struct PricingPreview {
-    /// The totals.
-    pub totals: ShownTotals,
-    /// The pricing block as HTML, as the client will see it.
-    pub html: String,
 }
 
 /// Prices as text.

@@ -5,13 +5,13 @@ use proffer_domain::{proposal::Status, proposal_input::Details, revision::Compan
 use uuid::Uuid;
 
 use super::{
-    drafting_api::DraftingState,
+    drafting_types::DraftingState,
     pricing::{ShownPricing, ShownTotals},
 };
 use crate::{
     access::Member,
     authz::{Action, Object as Thing},
-    features::{assistant::service::AssistantKind, companies::design_api::TemplatePreferences},
+    features::{assistant::service::AssistantKind, companies::design_types::TemplatePreferences},
     http::problem::Extension,
     wire::Timestamp,
 };

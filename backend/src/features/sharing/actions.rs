@@ -15,9 +15,9 @@ use sea_orm::{ActiveValue::Set, DbErr};
 use uuid::Uuid;
 
 use super::{
-    api::{DeclineReason, SharedAction, SharedActionInput, SharedActionResult},
     error::SharingError,
     service, signing,
+    types::{DeclineReason, SharedAction, SharedActionInput, SharedActionResult},
 };
 use crate::{
     app::App,

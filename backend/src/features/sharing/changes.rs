@@ -3,7 +3,7 @@
 use proffer_store::TenantTx;
 
 use super::{error::SharingError, service};
-use crate::features::proposals::{service::revisions, versions_api::Comparison};
+use crate::features::proposals::{service::revisions, versions_types::Comparison};
 
 /// Compares the revision that the link shows with an earlier one.
 pub async fn since(tx: &TenantTx, number: i32) -> Result<Comparison, SharingError> {

@@ -9,10 +9,10 @@ use proffer_store::TenantTx;
 use rust_decimal::Decimal;
 
 use super::{
-    api::{ChoiceInput, ChosenPrices},
     error::SharingError,
-    reading_api::ChoicesInput,
+    reading_types::ChoicesInput,
     service,
+    types::{ChoiceInput, ChosenPrices},
 };
 use crate::{failure::Failure, features::proposals::service as proposals};
 

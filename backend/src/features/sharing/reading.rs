@@ -14,7 +14,7 @@ use sea_orm::ActiveValue::Set;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::reading_api::ReadingInput;
+use super::reading_types::ReadingInput;
 use crate::{
     access::{self, shared_links},
     app::App,

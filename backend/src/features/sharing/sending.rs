@@ -13,8 +13,8 @@ use uuid::Uuid;
 
 use super::{
     error::SharingError,
-    sending_api::{RemindInput, SentProposal},
     sending_mails::{self, Envelope},
+    sending_types::{RemindInput, SentProposal},
 };
 use crate::{
     access::Principal,

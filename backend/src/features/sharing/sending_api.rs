@@ -1,11 +1,14 @@
-//! The wire types of sending a proposal and of reminders.
+//! The operations of sending a proposal and of reminders.
 
 use poem::web::Data;
-use poem_openapi::{Object, OpenApi, param::Path, payload::Json};
+use poem_openapi::{OpenApi, param::Path, payload::Json};
 use proffer_domain::{rate_limit::Rule, sending::SendInput};
 use uuid::Uuid;
 
-use super::sending;
+use super::{
+    sending,
+    sending_types::{RemindInput, SentProposal},
+};
 use crate::{
     access::{Member, new_addresses},
     app::App,
@@ -14,31 +17,6 @@ use crate::{
     http::{limits, problem::Problem},
     wire::JsonBody,
 };
-
-/// The result of sending a proposal.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub struct SentProposal {
-    /// The share token of the link.
-    pub share_token: String,
-    /// The complete share link.
-    pub url: String,
-    /// The delivery of the mail.
-    pub mail: Delivery,
-}
-
-/// A reminder to the client.
-#[derive(Clone, Default, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct RemindInput {
-    /// A different email address, for example if the first was wrong; by default the one that the proposal
-    /// was sent to.
-    pub recipient_email: Option<String>,
-    /// The text before the link.
-    pub message: Option<String>,
-}
-
-proffer_domain::redact!(RemindInput);
 
 /// Sending proposals.
 pub struct SendingApi;

@@ -11,8 +11,8 @@ use proffer_domain::{
 use proffer_store::TenantTx;
 
 use super::{
-    api::{Consent, SharedNotice, SharedProposal},
     error::SharingError,
+    types::{Consent, SharedNotice, SharedProposal},
 };
 use crate::{
     access::shared_links::not_found,

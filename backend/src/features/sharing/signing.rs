@@ -13,10 +13,10 @@ use sea_orm::ActiveValue::Set;
 
 use super::{
     actions::{Before, named},
-    api::{SharedAction, SharedActionInput, SharedActionResult},
     choices,
     error::SharingError,
     mails, service,
+    types::{SharedAction, SharedActionInput, SharedActionResult},
 };
 use crate::{
     app::App,

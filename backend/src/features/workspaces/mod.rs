@@ -6,8 +6,11 @@
 pub mod api;
 mod error;
 pub mod invitations_api;
+pub mod invitations_types;
 pub mod log;
 pub mod log_api;
+pub mod log_types;
 pub mod mails;
 pub mod service;
 mod store;
+pub mod types;

@@ -12,10 +12,10 @@ use crate::{
     failure::{Failure, stale},
     features::identity::{
         IdentityError,
-        account_api::{AccountInput, PasswordInput, Session},
-        api::CurrentUser,
+        account_types::{AccountInput, PasswordInput, Session},
         mails,
         store::account,
+        types::CurrentUser,
     },
     jobs,
 };

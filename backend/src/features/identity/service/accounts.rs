@@ -15,11 +15,10 @@ use crate::{
     features::{
         billing::plan_notices,
         identity::{
-            IdentityError,
-            api::{RegisterInput, Verification, VerifiedUser},
-            mails,
+            IdentityError, mails,
             requests::{self, AnonymousRequest, NewPerson},
             store::{self, NewAccount, NewWorkspace, User},
+            types::{RegisterInput, Verification, VerifiedUser},
         },
     },
     http::caller::Caller,

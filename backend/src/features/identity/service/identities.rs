@@ -9,7 +9,7 @@ use crate::{
     app::App,
     authz::{Action, Object},
     failure::Failure,
-    features::identity::{IdentityError, account_api::Identity, store::account},
+    features::identity::{IdentityError, account_types::Identity, store::account},
 };
 
 /// The user's identities, in the order of linking.

@@ -12,7 +12,7 @@ use crate::{
     failure::Failure,
     features::identity::{
         IdentityError,
-        keys_api::{ApiKey, ApiKeyInput, ApiKeyScope, ApiKeys, NewApiKey},
+        keys_types::{ApiKey, ApiKeyInput, ApiKeyScope, ApiKeys, NewApiKey},
         store::keys as store,
     },
 };

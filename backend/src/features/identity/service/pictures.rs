@@ -10,7 +10,7 @@ use crate::{
     app::App,
     authz::{Action, Object},
     features::{
-        identity::{IdentityError, api::CurrentUser, store::account},
+        identity::{IdentityError, store::account, types::CurrentUser},
         objects::jobs::RemoveObjects,
     },
     jobs,

@@ -15,8 +15,8 @@ use crate::{
     features::{
         identity::{
             IdentityError,
-            api::{CurrentUser, LoginInput, WorkspaceRef},
             store::{self, NewSession},
+            types::{CurrentUser, LoginInput, WorkspaceRef},
         },
         team,
     },

@@ -12,7 +12,7 @@ use crate::{
     app::App,
     authz::{Action, Object},
     features::proposals::{
-        drafting_api::{DraftingState, DraftingStatus},
+        drafting_types::{DraftingState, DraftingStatus},
         error::ProposalError,
     },
 };

@@ -14,7 +14,7 @@ use crate::{
     features::{
         clients, page_views,
         proposals::{
-            dashboard_api::{CurrencyValue, Dashboard, MonthValue, PipelineStage, TimeToAcceptance, UnansweredProposal},
+            dashboard_types::{CurrencyValue, Dashboard, MonthValue, PipelineStage, TimeToAcceptance, UnansweredProposal},
             store::figures,
         },
     },

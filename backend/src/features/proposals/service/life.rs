@@ -26,7 +26,7 @@ use crate::{
         notifications::{self, jobs::Notify},
         proposals::{
             drafting,
-            drafting_api::DraftingStatus,
+            drafting_types::DraftingStatus,
             store::{
                 revisions,
                 rows::{self, Change, Proposal},

@@ -25,7 +25,7 @@ use uuid::Uuid;
 
 use super::{
     drafting,
-    drafting_api::{DraftingState, DraftingStatus},
+    drafting_types::{DraftingState, DraftingStatus},
     jobs::DraftProposal,
     store::{
         cards::{self, Filter, ListPlace},

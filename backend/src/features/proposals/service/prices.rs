@@ -19,8 +19,8 @@ use crate::{
     app::App,
     failure::Failure,
     features::proposals::{
-        pricing_api::{PricingInput, PricingPreview},
         pricing_input::PricingTableInput,
+        pricing_types::{PricingInput, PricingPreview},
         store::rows::{self, Change},
         types,
     },

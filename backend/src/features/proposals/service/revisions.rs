@@ -17,7 +17,7 @@ use crate::{
             revisions::{self, Revision},
             rows,
         },
-        versions_api::Comparison,
+        versions_types::Comparison,
     },
 };
 

@@ -32,7 +32,7 @@ use crate::{
             rows::{self, Change, Proposal},
         },
         types,
-        versions_api::{AuthorKind, Comparison, Version, VersionCause, VersionContent},
+        versions_types::{AuthorKind, Comparison, Version, VersionCause, VersionContent},
     },
     http::paging::{Cursor, Page},
 };

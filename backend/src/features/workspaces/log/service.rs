@@ -11,7 +11,7 @@ use super::{
 use crate::{
     authz::Object,
     failure::Failure,
-    features::workspaces::log_api::{AuditActorKind, AuditLogEntry, LogQuery},
+    features::workspaces::log_types::{AuditActorKind, AuditLogEntry, LogQuery},
     http::paging::{Cursor, Page},
 };
 

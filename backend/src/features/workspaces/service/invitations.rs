@@ -17,20 +17,20 @@ use crate::{
     features::{
         identity::{
             IdentityError,
-            api::CurrentUser,
             service::{
                 accounts,
                 sessions::{self, Opened},
                 sso::enforcement,
             },
+            types::CurrentUser,
         },
         team::{TeamRole, announce_joining, has_member, join_audit_action, workspace},
         workspaces::{
-            api::TeamMember,
             error::WorkspaceError,
-            invitations_api::{self as wire, InvitationInput, InvitedRegistrationInput},
+            invitations_types::{self as wire, InvitationInput, InvitedRegistrationInput},
             mails,
             store::{self, Change, Membership, Token, Workspace},
+            types::TeamMember,
         },
     },
     http::caller::Caller,

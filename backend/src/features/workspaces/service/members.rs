@@ -11,12 +11,12 @@ use crate::{
     app::App,
     failure::Failure,
     features::{
-        identity::{api::CurrentUser, service::sessions},
+        identity::{service::sessions, types::CurrentUser},
         team::member_rows,
         workspaces::{
-            api::TeamMember,
             error::WorkspaceError,
             store::{self, Change, Membership},
+            types::TeamMember,
         },
     },
 };

@@ -9,9 +9,9 @@ use proffer_store::SystemTx;
 use uuid::Uuid;
 
 use super::{
-    api::{MemberStatus, TeamMember},
     error::WorkspaceError,
     store::{self, Membership, Workspace},
+    types::{MemberStatus, TeamMember},
 };
 use crate::{
     access::Principal,

@@ -10,11 +10,11 @@ use crate::{
     failure::stale,
     features::{
         identity::{
-            api::CurrentUser,
             service::{sessions, sso::enforcement},
+            types::CurrentUser,
         },
         team::Edited,
-        workspaces::{api::WorkspaceInput, error::WorkspaceError, store},
+        workspaces::{error::WorkspaceError, store, types::WorkspaceInput},
     },
 };
 

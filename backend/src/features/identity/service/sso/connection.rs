@@ -15,7 +15,7 @@ use crate::{
     failure::{Failure, stale},
     features::{
         identity::{
-            sso_api::{SsoConnection, SsoConnectionInput, SsoDomain},
+            sso_types::{SsoConnection, SsoConnectionInput, SsoDomain},
             store::sso::{self as store, Connection, Domain},
         },
         team::TeamRole,

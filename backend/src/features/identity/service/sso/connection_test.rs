@@ -10,7 +10,7 @@ use crate::{
     authz::{Action, Object},
     features::identity::{
         IdentityError,
-        sso_api::{SsoCheck, SsoTest},
+        sso_types::{SsoCheck, SsoTest},
         store::sso::{self as store, Connection, Domain},
     },
 };

@@ -13,7 +13,7 @@ use crate::{
     failure::Failure,
     features::identity::{
         IdentityError,
-        sso_api::{DomainRequest, SsoDomain},
+        sso_types::{DomainRequest, SsoDomain},
         store::sso::{self as store, Domain},
     },
 };
