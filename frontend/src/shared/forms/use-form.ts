@@ -2,6 +2,7 @@
 // even if the session ends; the server's field errors are shown at their fields; the focus moves to
 // the first invalid field.
 import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { isProblem, isSignedOut } from '@/api/problem';
 import { useKeptDraft, type Keeping } from './use-kept-draft';
 import { SavingStopped } from './use-save-changes';
@@ -39,7 +40,6 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
   const [errors, setErrors] = useState<FieldErrors<Values>>({});
   const [submitting, setSubmitting] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const focusInvalid = useRef(false);
   const touched = useRef(new Set<string>());
 
   const keep = useEffectEvent(kept.keep);
@@ -47,17 +47,14 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
     keep(values);
   }, [values]);
 
-  useEffect(() => {
-    if (!focusInvalid.current) return;
-    focusInvalid.current = false;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
-
   const show = (found: FieldErrors<Values>) => {
     const [first] = Object.keys(found);
-    if (first !== undefined) options.onInvalid?.(first);
-    focusInvalid.current = true;
-    setErrors(found);
+    // The field exists and is marked before it takes the focus, whatever else React is rendering.
+    flushSync(() => {
+      if (first !== undefined) options.onInvalid?.(first);
+      setErrors(found);
+    });
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
 
   const setValue = (name: keyof Values & string, value: string) => {
