@@ -130,6 +130,8 @@ export async function startStack(
   const env = {
     ...process.env,
     PROFFER_PUBLIC_URL: undefined,
+    // A database that is slow because the machine is busy must not count as unavailable.
+    PROFFER_DATABASE_SILENCE_SECONDS: '30',
     PROFFER_AI_BASE_URL: modelUrl === undefined ? undefined : `${modelUrl}/v1`,
     PROFFER_AI_API_KEY: modelUrl === undefined ? undefined : 'any',
     PROFFER_AI_MODEL: modelUrl === undefined ? undefined : 'double',
