@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use crate::corpus::Half;
 
-/// So many of so many.
+/// How many cases of a total hit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
     pub hits: usize,

@@ -11,7 +11,7 @@ use crate::wire::Timestamp;
 #[oai(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Enrichment {
-    /// There is no website, or nobody has read it yet.
+    /// There is no website, or it has not been read yet.
     #[default]
     None,
     /// The website is going to be read.
