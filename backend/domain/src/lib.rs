@@ -35,6 +35,7 @@ pub mod proposal;
 pub mod proposal_input;
 pub mod public_page;
 pub mod rate_limit;
+pub mod reading;
 pub mod recap;
 pub mod record;
 mod redact;

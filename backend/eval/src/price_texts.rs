@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use proffer_domain::pricing::{self, Adjustment, AdjustmentKind, Cadence, Choice, PricingTable, TaxMode};
+use proffer_domain::{
+    pricing::{self, Adjustment, AdjustmentKind, Cadence, Choice, PricingTable, TaxMode},
+    reading,
+};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use uuid::Uuid;
@@ -43,12 +46,21 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
     let [mut exact, mut named, mut asked, mut wrong] = [Count::default(); 4];
     let mut kinds: BTreeMap<String, Count> = BTreeMap::new();
     let mut worst = Vec::new();
+    let mut minor = Vec::new();
     for case in corpus::load::<Case>("price-texts", half)? {
-        let table = pricing::table_from_text(&case.text, &mut Uuid::nil);
-        // A table without items cannot be sent either.
-        let asking = asks(&table) || table.groups.is_empty();
+        let mut last = 0u128;
+        let reading = reading::prices(&case.text, &mut || {
+            last += 1;
+            Uuid::from_u128(last)
+        });
+        let table = reading.table.clone();
+        let asking = !reading.is_certain();
         if case.expect == Expect::Table && !asking && same(&case, &table) {
-            named.add(names_match(&case, &table));
+            let fits = names_match(&case, &table);
+            named.add(fits);
+            if !fits {
+                minor.push(format!("{} NAME {:?} => {}", case.id, case.text, shown(&table)));
+            }
         }
         let right = match case.expect {
             Expect::Table => same(&case, &table) && !asking,
@@ -61,10 +73,15 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
         let silent = !right && !asking;
         wrong.add(silent);
         kinds.entry(case.phrasing.clone()).or_default().add(right);
+        if !right && asking {
+            let why: Vec<String> = reading.doubts.iter().map(|(_, doubt)| format!("{doubt:?}")).collect();
+            minor.push(format!("{} [{}] ASKED {} {:?} => {}", case.id, case.phrasing, why.join(","), case.text, shown(&table)));
+        }
         if silent {
             worst.push(format!("{} [{}] {:?} => {}", case.id, case.phrasing, case.text, shown(&table)));
         }
     }
+    worst.extend(minor);
     let figures = vec![
         ("read exactly, of clear texts", exact),
         ("named well, of those", named),

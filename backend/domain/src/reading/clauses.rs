@@ -1,0 +1,270 @@
+//! Cuts units into clauses with one amount each.
+
+use std::ops::Range;
+
+use super::{
+    lexicon::{Language, Tag, lexicon},
+    units::{Is, Unit},
+};
+
+/// What the heading above a line says of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Heading {
+    /// Nothing.
+    #[default]
+    None,
+    /// The lines are options.
+    Optional,
+    /// The lines are not part of the offer.
+    Excluded,
+    /// The client takes one of the lines.
+    Choice,
+}
+
+/// A clause: the units of one amount, or of none.
+#[derive(Debug, Clone)]
+pub struct Clause {
+    /// Its units, in the order of the text.
+    pub units: Vec<usize>,
+    /// Its amount.
+    pub amount: Option<usize>,
+    /// Its sentence.
+    pub sentence: usize,
+    /// Its line.
+    pub line: usize,
+    /// The heading above it.
+    pub heading: Heading,
+}
+
+/// The clauses of a text.
+pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
+    let mut clauses: Vec<Clause> = Vec::new();
+    let mut heading = Heading::None;
+    for (number, (sentence, line)) in sentences(units, language).into_iter().enumerate() {
+        let found = in_sentence(units, sentence.clone());
+        let has_amount = found.iter().any(|clause| clause.1.is_some());
+        let own = own_heading(units, sentence.clone());
+        let ends_with_colon = matches!(units.get(sentence.end.saturating_sub(1)).map(|unit| unit.is), Some(Is::Mark(':')));
+        if !has_amount && (ends_with_colon || (own != Heading::None && sentence.len() <= 5)) {
+            heading = own;
+            if own == Heading::None {
+                continue;
+            }
+        }
+        for (parts, amount) in found {
+            clauses.push(Clause {
+                units: parts,
+                amount,
+                sentence: number,
+                line,
+                heading: if has_amount { heading } else { Heading::None },
+            });
+        }
+    }
+    clauses
+}
+
+fn own_heading(units: &[Unit], sentence: Range<usize>) -> Heading {
+    let has = |tag: Tag| units.get(sentence.clone()).unwrap_or_default().iter().any(|unit| unit.is == Is::Tag(tag));
+    if has(Tag::Excluded) {
+        Heading::Excluded
+    } else if has(Tag::Optional) {
+        Heading::Optional
+    } else if has(Tag::Either) {
+        Heading::Choice
+    } else {
+        Heading::None
+    }
+}
+
+/// The sentences, each with the number of its line. A line that ends a list item ends a sentence.
+fn sentences(units: &[Unit], language: Language) -> Vec<(Range<usize>, usize)> {
+    let words = lexicon(language);
+    let mut sentences = Vec::new();
+    let (mut start, mut line) = (0, 0);
+    for (at, unit) in units.iter().enumerate() {
+        let next = units.get(at + 1);
+        let ends = match unit.is {
+            Is::Break => true,
+            Is::Mark(';' | '!' | '?' | '\u{2022}') => true,
+            Is::Mark('.') if next.is_some_and(|next| next.is == Is::Mark('.')) => false,
+            Is::Mark('.') if at.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|before| before.is == Is::Mark('.')) => {
+                false
+            }
+            Is::Mark('.') => {
+                let before = at.checked_sub(1).and_then(|before| units.get(before));
+                let abbreviated = before.is_some_and(|unit| {
+                    unit.lower.split(' ').next_back().is_some_and(|last| words.abbreviations.contains(last)) && !unit.spaced_figure()
+                });
+                next.is_none_or(|next| next.is == Is::Break || (next.spaced && next.opens && !abbreviated))
+            }
+            _ => false,
+        };
+        if ends {
+            let own = matches!(unit.is, Is::Mark(_)) && !matches!(unit.is, Is::Mark('\u{2022}'));
+            let end = if own { at + 1 } else { at };
+            if end > start {
+                sentences.push((start..end, line));
+            }
+            start = at + 1;
+            line += usize::from(unit.is == Is::Break);
+        }
+    }
+    if units.len() > start {
+        sentences.push((start..units.len(), line));
+    }
+    sentences
+}
+
+type Piece = (Vec<usize>, Option<usize>);
+
+/// "650 extra", "150 a month": a number that counts nothing and stands where an amount would.
+fn is_bare_amount(units: &[Unit], at: usize) -> bool {
+    let Some(Unit { is: Is::Number { number, spelled }, .. }) = units.get(at) else { return false };
+    if *spelled && number.value < rust_decimal::Decimal::ONE_HUNDRED {
+        return false;
+    }
+    let get = |at: usize| units.get(at).map(|unit| unit.is);
+    let before = at.checked_sub(1).and_then(get);
+    let counts_before = matches!(before, Some(Is::Tag(Tag::Times | Tag::Doubt)) if number.value < rust_decimal::Decimal::from(100));
+    let stands = match get(at + 1) {
+        None | Some(Is::Break | Is::Mark(',' | '.' | ';' | ')' | '+' | '=' | '/')) => number.value >= rust_decimal::Decimal::ONE_HUNDRED,
+        Some(Is::Stop) => {
+            number.value >= rust_decimal::Decimal::ONE_HUNDRED
+                && units.get(at + 1).is_some_and(|unit| !matches!(unit.lower.as_str(), "of" | "de" | "von" | "and" | "und" | "et" | "y"))
+        }
+        Some(Is::Tag(tag)) => matches!(
+            tag,
+            Tag::Equal
+                | Tag::At
+                | Tag::Monthly
+                | Tag::Quarterly
+                | Tag::Yearly
+                | Tag::OtherCadence
+                | Tag::Once
+                | Tag::Each
+                | Tag::Extra
+                | Tag::Optional
+                | Tag::Doubt
+                | Tag::UnitRate
+        ),
+        _ => false,
+    };
+    let stands = stands || number.cents;
+    let labelled = matches!(before, Some(Is::Tag(Tag::Quantity | Tag::Reference)));
+    stands
+        && !labelled
+        && !counts_before
+        && (number.cents || number.value >= rust_decimal::Decimal::TEN)
+        && !matches!(before, Some(Is::Mark('(')))
+}
+
+/// The clauses of a sentence.
+fn in_sentence(units: &[Unit], sentence: Range<usize>) -> Vec<Piece> {
+    let has_money = units.get(sentence.clone()).unwrap_or_default().iter().any(|unit| matches!(unit.is, Is::Money { .. }));
+    let mut pieces: Vec<Vec<usize>> = vec![Vec::new()];
+    for at in sentence {
+        let Some(unit) = units.get(at) else { break };
+        let cut_before = separates(units, at) || matches!(unit.is, Is::Mark('('));
+        if cut_before && pieces.last().is_some_and(|piece| !piece.is_empty()) {
+            pieces.push(Vec::new());
+        }
+        if let Some(piece) = pieces.last_mut() {
+            piece.push(at);
+        }
+        if matches!(unit.is, Is::Mark(')')) {
+            pieces.push(Vec::new());
+        }
+    }
+    let spelled = |at: usize| matches!(units.get(at).map(|unit| unit.is), Some(Is::Number { spelled: true, .. }));
+    let counts = |piece: &[usize]| -> Vec<usize> {
+        let money: Vec<usize> =
+            piece.iter().copied().filter(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Money { .. }))).collect();
+        if money.is_empty() && !(has_money && piece.len() > 12) {
+            piece.iter().copied().filter(|at| is_bare_amount(units, *at) && (has_money || !spelled(*at))).collect()
+        } else {
+            money
+        }
+    };
+    // A piece with several amounts is cut behind each but the last.
+    let mut single: Vec<Piece> = Vec::new();
+    for piece in pieces.into_iter().filter(|piece| !piece.is_empty()) {
+        let amounts = counts(&piece);
+        let mut rest = piece;
+        for amount in amounts.iter().take(amounts.len().saturating_sub(1)) {
+            let until = rest.iter().position(|at| at == amount).map_or(0, |place| place + 1);
+            // Tags that belong to the amount stay with it.
+            let kept = rest
+                .iter()
+                .skip(until)
+                .take_while(|at| units.get(**at).is_some_and(|unit| matches!(unit.is, Is::Tag(tag) if tag.qualifies())))
+                .count();
+            let tail = rest.split_off((until + kept).min(rest.len()));
+            single.push((rest, Some(*amount)));
+            rest = tail;
+        }
+        single.push((rest, amounts.last().copied()));
+    }
+    join(units, single)
+}
+
+/// Pieces without an amount join the clause before them, or the one after it where that is nothing but an amount
+/// or where none is before.
+fn join(units: &[Unit], pieces: Vec<Piece>) -> Vec<Piece> {
+    let bare =
+        |piece: &Piece| piece.1.is_some() && !piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Word)));
+    let leads = |piece: &Piece| {
+        let first = piece.0.iter().find(|at| !units.get(**at).is_some_and(|unit| matches!(unit.is, Is::Mark(_) | Is::Stop)));
+        piece.1.is_some()
+            && (first.copied() == piece.1
+                || first.is_some_and(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Tag(Tag::Each | Tag::At | Tag::Doubt)))))
+    };
+    let opens_bracket =
+        |piece: &Piece| piece.0.first().is_some_and(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Mark('('))));
+    let mut joined: Vec<Piece> = Vec::new();
+    let mut waiting: Vec<usize> = Vec::new();
+    let mut pieces = pieces.into_iter().peekable();
+    while let Some(piece) = pieces.next() {
+        if piece.1.is_some() {
+            let mut parts = std::mem::take(&mut waiting);
+            parts.extend(piece.0);
+            joined.push((parts, piece.1));
+            continue;
+        }
+        // "wer mag, bekommt für 430 €": an option between two amounts may be of either.
+        let optional = piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Tag(Tag::Optional)));
+        if optional && !opens_bracket(&piece) && !joined.is_empty() && pieces.peek().is_some_and(|next| next.1.is_some()) {
+            waiting.extend(piece.0.iter().copied());
+        }
+        let named = piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Word)));
+        let for_next = pieces.peek().is_some_and(|next| bare(next) || leads(next)) && named && !opens_bracket(&piece);
+        match joined.last_mut() {
+            Some(last) if waiting.is_empty() && !for_next => last.0.extend(piece.0),
+            _ => waiting.extend(piece.0),
+        }
+    }
+    if !waiting.is_empty() {
+        match joined.last_mut() {
+            Some(last) => last.0.extend(waiting),
+            None => joined.push((waiting, None)),
+        }
+    }
+    joined
+}
+
+/// Whether a piece begins here.
+fn separates(units: &[Unit], at: usize) -> bool {
+    let Some(unit) = units.get(at) else { return false };
+    match unit.is {
+        Is::Mark(',') => true,
+        Is::Mark('-' | '\u{2013}' | '\u{2014}' | '+' | '/' | '=') => {
+            unit.spaced
+                && units.get(at + 1).is_some_and(|next| next.spaced)
+                && !matches!(units.get(at + 1).map(|next| next.is), Some(Is::Tag(Tag::Tax | Tag::PlusTax)))
+        }
+        Is::Tag(Tag::Extra) => matches!(unit.lower.as_str(), "plus" | "dazu" | "sowie" | "más"),
+        Is::Stop => matches!(unit.lower.as_str(), "and" | "und" | "et" | "y" | "then"),
+        Is::Tag(Tag::Or) => true,
+        _ => false,
+    }
+}
