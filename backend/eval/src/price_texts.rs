@@ -74,7 +74,7 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
         wrong.add(silent);
         kinds.entry(case.phrasing.clone()).or_default().add(right);
         if !right && asking {
-            let why: Vec<String> = reading.doubts.iter().map(|(_, doubt)| format!("{doubt:?}")).collect();
+            let why: Vec<String> = reading.questions.iter().map(|question| format!("{:?}", question.doubt)).collect();
             minor.push(format!("{} [{}] ASKED {} {:?} => {}", case.id, case.phrasing, why.join(","), case.text, shown(&table)));
         }
         if silent {

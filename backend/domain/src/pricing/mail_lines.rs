@@ -54,7 +54,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::pricing::{Adjustment, parse::table_from_text, totals};
+    use crate::pricing::{Adjustment, table_from_text, totals};
 
     #[test]
     fn items_are_what_is_charged() {

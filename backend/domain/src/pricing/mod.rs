@@ -1,7 +1,7 @@
 //! Pricing is data, not prose: the price table of a proposal, and the one engine that reads it.
 //!
-//! A [`PricingTable`] holds groups of items. [`totals`] adds it up, [`render`] draws it, [`parse`] reads one
-//! from free text and [`trace`] finds the amounts that the user actually wrote. Page, PDF, API and mail all
+//! A [`PricingTable`] holds groups of items. [`totals`] adds it up, [`render`] draws it, [`table_from_text`]
+//! reads one from free text and [`trace`] finds the amounts that the user actually wrote. Page, PDF, API and mail all
 //! use these functions, so they cannot disagree.
 
 use poem_openapi::Enum;
@@ -17,9 +17,6 @@ mod clause;
 pub mod label;
 pub mod mail_lines;
 mod merge;
-mod naming;
-pub mod parse;
-mod quantity;
 pub mod render;
 mod scan;
 mod schedule;
@@ -31,7 +28,6 @@ mod validate;
 mod words;
 
 pub use merge::{TableUpdate, merge};
-pub use parse::table_from_text;
 pub use schedule::{Milestone, MilestoneTotal};
 pub use sum::{CadenceTotals, LineTotal, PricingTotals, totals};
 pub use tax::{Tax, TaxTotal};
@@ -280,6 +276,12 @@ pub enum Origin {
     Api,
     /// The assistant; the amount is unconfirmed until a member confirms it.
     Assistant,
+}
+
+/// Reads a table from free text. Items that the text leaves open are unconfirmed; a text that names no amount gives
+/// a table without groups. A figure beyond the limits is kept for [`totals`] to refuse with its field.
+pub fn table_from_text(text: &str, ids: &mut dyn FnMut() -> Uuid) -> PricingTable {
+    crate::reading::prices(text, ids).table
 }
 
 #[cfg(test)]

@@ -168,16 +168,6 @@ pub(super) fn is_vague(word: &str) -> bool {
     VAGUE.contains(word)
 }
 
-static DOUBT: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    set("waived waive free included tbd tbc balance remaining remainder unless if penalty late budget competitor competitors or \
-     maybe estimate estimated don't won't option options alternative alternatively either")
-});
-
-/// Words anywhere in a clause that make its charge doubtful.
-pub(super) fn is_doubt(word: &str) -> bool {
-    DOUBT.contains(word)
-}
-
 /// Words that make an item an add-on.
 pub(super) fn is_optional(word: &str) -> bool {
     matches!(word, "optional" | "optionally" | "add-on" | "add-ons" | "addon" | "addons" | "upsell" | "nice-to-have")
@@ -229,16 +219,6 @@ static COMPARISON: LazyLock<HashSet<&str>> =
 /// Words before a figure that is only mentioned.
 pub(super) fn is_comparison(word: &str) -> bool {
     COMPARISON.contains(word)
-}
-
-static GENERIC: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    set("fee fees payment payments rate amount project pricing investment cost price upfront subscription retainer total budget \
-     work hours option currency contract ok okay fine good great please tops somewhere")
-});
-
-/// Words that are no name by themselves.
-pub(super) fn is_generic(word: &str) -> bool {
-    GENERIC.contains(word)
 }
 
 static ABBREVIATION: LazyLock<HashSet<&str>> = LazyLock::new(|| set("approx est incl excl e.g i.e vs no min max ca rs mr mrs ms dr st"));

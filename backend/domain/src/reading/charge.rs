@@ -1,5 +1,7 @@
 //! Reads a clause: what it charges, and what of it was not understood.
 
+use std::ops::Range;
+
 use rust_decimal::Decimal;
 
 use super::{
@@ -7,7 +9,10 @@ use super::{
     lexicon::Tag,
     units::{Is, Unit},
 };
-use crate::{money::Currency, pricing::Cadence};
+use crate::{
+    money::Currency,
+    pricing::{Cadence, MAX_DECIMALS, MAX_QUANTITY},
+};
 
 /// Why a reading needs a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,6 +56,8 @@ pub enum Role {
     Discount,
     /// It is due at the start.
     Deposit,
+    /// It is the tax on the others.
+    Tax,
     /// It says in which parts another amount is paid.
     Parts,
     /// It is what is left to pay after a deposit.
@@ -71,8 +78,8 @@ pub struct Charge {
     pub cycles: Option<u32>,
     pub optional: bool,
     pub either: bool,
-    /// A percentage taken off this charge or the whole.
-    pub discount: Option<(Decimal, bool)>,
+    /// A percentage that the clause takes off.
+    pub discount: Option<Discount>,
     pub doubts: Vec<Doubt>,
     /// The unit of the amount.
     pub amount: usize,
@@ -86,6 +93,20 @@ pub struct Charge {
     pub per: Option<String>,
     /// It stands in brackets.
     pub bracketed: bool,
+    /// The bytes of its clause.
+    pub span: Range<usize>,
+}
+
+/// A percentage that is taken off.
+#[derive(Debug, Clone)]
+pub struct Discount {
+    pub percent: Decimal,
+    /// The words say that it is off everything.
+    pub whole: bool,
+    /// It stands with the amount, with no comma between.
+    pub own: bool,
+    /// The words beside it, which may name an item.
+    pub words: Vec<String>,
 }
 
 /// The beginnings that two forms of a word share.
@@ -93,6 +114,33 @@ pub fn same_noun(one: &str, other: &str) -> bool {
     let stem = |word: &str| word.chars().take(word.chars().count().saturating_sub(2).max(4)).collect::<String>();
     let (one, other) = (one.trim_end_matches('s'), other.trim_end_matches('s'));
     one == other || (stem(one) == stem(other) && one.len().abs_diff(other.len()) <= 3)
+}
+
+/// Whether a percentage is the rate of a tax that stands beside it.
+pub fn is_tax_rate(units: &[Unit], at: usize) -> bool {
+    tax_beside(units, at).is_some()
+}
+
+/// The tax beside a percentage, the nearest first.
+pub fn tax_beside(units: &[Unit], at: usize) -> Option<usize> {
+    let is = |at: usize| units.get(at).map(|unit| unit.is);
+    let tax = |at: &usize| matches!(is(*at), Some(Is::Tag(Tag::Tax | Tag::PlusTax | Tag::InclTax)));
+    // A comma or another percentage ends its words.
+    let open = |at: &usize| !matches!(is(*at), Some(Is::Percent(_) | Is::Mark(',' | ';' | '.') | Is::Break));
+    let after = (at + 1..at + 5).take_while(open).find(tax);
+    let before = (at.saturating_sub(3)..at).rev().take_while(open).find(tax);
+    match (after, before) {
+        (Some(after), Some(before)) => Some(if after - at <= at - before { after } else { before }),
+        (after, before) => after.or(before),
+    }
+}
+
+/// "hours", "hrs" and "h" as the unit of a quantity.
+fn singular(noun: &str) -> String {
+    match noun {
+        "h" | "hr" | "hrs" => "hour".to_owned(),
+        _ => noun.strip_suffix('s').filter(|stem| stem.len() > 2 && !stem.ends_with('s')).unwrap_or(noun).to_owned(),
+    }
 }
 
 /// A number of things: where it stands, how many, and their noun.
@@ -133,7 +181,8 @@ pub fn read(units: &[Unit], clause: &Clause) -> Option<Charge> {
         name: Vec::new(),
         parts: None,
         per: None,
-        bracketed: reader.in_brackets(reader.place),
+        bracketed: reader.in_brackets(reader.place) && !reader.named_before_bracket(),
+        span: reader.span(),
     };
     if !sure {
         charge.doubts.push(Doubt::Figure);
@@ -193,6 +242,9 @@ impl ClauseReader<'_> {
             Role::Mention
         } else if near(Tag::Budget) || near(Tag::Theirs) || near(Tag::Past) || near(Tag::Old) || self.crossed_out() {
             Role::Mention
+        } else if self.find(Tag::Tax).is_some_and(|tax| tax < self.place) && !near(Tag::PlusTax) && !self.has_words() && !near(Tag::Total) {
+            // "VAT 20 %: £400"
+            Role::Tax
         } else if self.beside_amount(Tag::Discount) && !percent || negative {
             Role::Discount
         } else if self.place > 0 && self.tag(self.place - 1) == Some(Tag::Equal) {
@@ -201,6 +253,9 @@ impl ClauseReader<'_> {
             Role::Deposit
         } else if self.beside_amount(Tag::Balance) && !percent {
             Role::Rest
+        } else if !percent && self.place > 0 && self.tag(self.place - 1) == Some(Tag::Whole) {
+            // "gesamt 12.000 €"
+            Role::Total
         } else if near(Tag::Total) && (!self.has_words() || self.beside_amount(Tag::Total)) {
             Role::Total
         } else {
@@ -225,9 +280,32 @@ impl ClauseReader<'_> {
     }
 
     fn frequency(&self, charge: &mut Charge) {
-        let mut found: Vec<Tag> = self.places().filter_map(|place| self.tag(place)).filter(|tag| tag.is_cadence()).collect();
+        let mut found: Vec<Tag> = self
+            .places()
+            .filter(|place| !self.runs_a_year(*place))
+            .filter_map(|place| self.tag(place))
+            .filter(|tag| tag.is_cadence())
+            .collect();
+        if found.is_empty() {
+            found.extend(self.clause.frequency);
+        }
         found.sort_by_key(|tag| *tag as u8);
         found.dedup();
+        // "with monthly reports for $4,500": a frequency of something else.
+        let of_noun = self.places().any(|place| {
+            self.tag(place).is_some_and(|tag| tag.is_cadence() && tag != Tag::Once)
+                && self.is(place + 1) == Some(Is::Word)
+                && place.abs_diff(self.place) > 1
+                && (0..place).any(|before| self.is(before) == Some(Is::Word))
+        });
+        if of_noun {
+            charge.doubts.push(Doubt::Frequency);
+            return;
+        }
+        if let ([Tag::OtherCadence], Some(weeks)) = (found.as_slice(), self.weeks()) {
+            (charge.quantity, charge.unit) = (weeks.value, weeks.noun.as_deref().map(singular));
+            return;
+        }
         match found.as_slice() {
             [] | [Tag::Once] => {}
             [Tag::Monthly] => charge.cadence = Cadence::Monthly,
@@ -243,6 +321,15 @@ impl ClauseReader<'_> {
                 charge.doubts.push(Doubt::Frequency);
             }
         }
+    }
+
+    /// "$500 per week for 8 weeks"
+    fn weeks(&self) -> Option<Count> {
+        let weekly = |place: usize| {
+            self.tag(place) == Some(Tag::OtherCadence)
+                && ["week", "woche", "semaine", "semana"].iter().any(|week| self.word(place).split(' ').any(|word| word == *week))
+        };
+        self.places().any(weekly).then(|| self.counts().into_iter().find(|count| count.tag == Some(Tag::Week))).flatten()
     }
 
     /// The numbers of things in the clause, with the noun behind each.
@@ -281,6 +368,12 @@ impl ClauseReader<'_> {
     fn in_brackets(&self, place: usize) -> bool {
         let depth = |mark: char| self.places().take(place).filter(|before| self.is(*before) == Some(Is::Mark(mark))).count();
         depth('(') > depth(')')
+    }
+
+    /// "hosting ($300 a month)"
+    fn named_before_bracket(&self) -> bool {
+        let bracket = (0..self.place).rev().find(|place| self.is(*place) == Some(Is::Mark('(')));
+        bracket.is_some_and(|bracket| (0..bracket).any(|place| self.is(place) == Some(Is::Word)))
     }
 
     fn is_amount(&self, place: usize) -> bool {
@@ -328,7 +421,7 @@ impl ClauseReader<'_> {
                 count.noun.as_deref().is_some_and(|noun| same_noun(noun, &per)) || (count.noun.is_none() && self.times(count.place))
             };
             used = counts.iter().find(is_unit);
-            charge.unit = Some(per.clone());
+            charge.unit = Some(singular(&per));
             match used {
                 Some(count) => charge.quantity = count.value,
                 None => charge.per = Some(per),
@@ -340,8 +433,11 @@ impl ClauseReader<'_> {
             }
             used = counts.iter().find(is_time).or_else(|| counts.iter().find(|count| self.times(count.place)));
             match used {
-                Some(count) => (charge.quantity, charge.unit) = (count.value, count.noun.clone()),
-                None => charge.per = Some("hour".to_owned()),
+                Some(count) => (charge.quantity, charge.unit) = (count.value, count.noun.as_deref().map(singular)),
+                None => {
+                    charge.unit = Some("hour".to_owned());
+                    charge.per = Some("hour".to_owned());
+                }
             }
         } else if let Some(each) = each {
             let recurring = charge.cadence != Cadence::Once;
@@ -358,7 +454,19 @@ impl ClauseReader<'_> {
             }
         } else if let Some(count) = counts.iter().find(|count| self.times(count.place) || linked(count)) {
             used = Some(count);
-            charge.quantity = count.value;
+            if count.tag == Some(Tag::Month) && charge.cadence == Cadence::Once && count.place > self.place {
+                // "$200 x 6 months"
+                (charge.cadence, charge.cycles) = (Cadence::Monthly, u32::try_from(count.value).ok());
+            } else {
+                charge.quantity = count.value;
+            }
+            // "Website with 5 pages at $4,500"
+            if !self.times(count.place) && (0..count.place).any(|place| self.is(place) == Some(Is::Word)) {
+                charge.doubts.push(Doubt::Quantity);
+            }
+        }
+        if let Some(count) = used.filter(|count| charge.unit.is_none() && count.tag.is_some_and(Tag::is_time) && charge.cycles.is_none()) {
+            charge.unit = count.noun.as_deref().map(singular);
         }
         if used.is_some_and(|count| {
             count.place > 0 && (1..=2).any(|back| count.place.checked_sub(back).is_some_and(|place| self.tag(place) == Some(Tag::Doubt)))
@@ -379,7 +487,14 @@ impl ClauseReader<'_> {
         {
             charge.doubts.push(Doubt::Quantity);
         }
+        if charge.quantity > MAX_QUANTITY || charge.quantity.is_zero() || charge.quantity.scale() > MAX_DECIMALS {
+            charge.quantity = Decimal::ONE;
+            charge.doubts.push(Doubt::Quantity);
+        }
         self.durations(charge, &counts, used.map(|count| count.at));
+        if charge.cadence != Cadence::Once && charge.cycles.is_none() && self.places().any(|place| self.runs_a_year(place)) {
+            charge.cycles = Some(charge.cadence.bills_per_year());
+        }
         for count in &counts {
             let is_used = used.is_some_and(|used| used.at == count.at);
             if !is_used && count.noun.is_none() && !self.beside_covers(count.place) {
@@ -433,12 +548,16 @@ impl ClauseReader<'_> {
         }
         for count in counts.iter().filter(|count| Some(count.at) != used) {
             let Some(unit) = count.tag.filter(|tag| tag.is_time()) else { continue };
-            if self.has(Tag::MinimumTerm) || self.has(Tag::Covers) {
+            // "min. 3 months"
+            let least = (1..=2).any(|back| count.place.checked_sub(back).is_some_and(|place| self.tag(place) == Some(Tag::Doubt)))
+                || self.tag(count.place + 2) == Some(Tag::Doubt);
+            if self.has(Tag::MinimumTerm) || self.has(Tag::Covers) || least {
                 continue;
             }
             let cycles = match (unit, charge.cadence) {
                 (Tag::Month, Cadence::Monthly) | (Tag::Year, Cadence::Yearly) => Some(count.value),
                 (Tag::Year, Cadence::Monthly) => count.value.checked_mul(Decimal::from(12)),
+                (Tag::Year, Cadence::Quarterly) => count.value.checked_mul(Decimal::from(4)),
                 _ => None,
             };
             match cycles.and_then(|cycles| u32::try_from(cycles).ok()) {
@@ -448,6 +567,14 @@ impl ClauseReader<'_> {
                 None => {}
             }
         }
+    }
+
+    /// "for a year": a duration, not a frequency.
+    fn runs_a_year(&self, place: usize) -> bool {
+        let before = place.checked_sub(1).map_or("", |before| self.word(before));
+        self.tag(place) == Some(Tag::Yearly)
+            && matches!(self.word(place), "a year" | "one year" | "un an" | "un año" | "ein jahr")
+            && matches!(before, "for" | "für" | "pour" | "pendant" | "por" | "durante")
     }
 
     /// Whether the words say that a charge ends after a duration: "for 6 months", "fixed".
@@ -506,9 +633,15 @@ impl ClauseReader<'_> {
                         matches!(self.is(place + offset), Some(Is::Number { .. } | Is::Reference | Is::Tag(Tag::MonthName)))
                             && place + offset != self.place
                     });
-                    if beside(&[1, 2]) || !next_is_count {
+                    // "6 month minimum"
+                    let of_term = charge.cadence != Cadence::Once && place > 0 && self.tag(place - 1).is_some_and(Tag::is_time);
+                    if !of_term && (beside(&[1, 2]) || !next_is_count) {
                         charge.doubts.push(Doubt::Open);
                     }
+                }
+                // "extra hours billed at €110"
+                Some(Is::Tag(Tag::Extra)) if self.tag(place + 1).is_some_and(Tag::is_time) && charge.quantity == Decimal::ONE => {
+                    charge.doubts.push(Doubt::Quantity);
                 }
                 Some(Is::Tag(Tag::Condition)) => charge.doubts.push(Doubt::Condition),
                 Some(Is::Tag(Tag::Or)) if !self.has(Tag::Either) => charge.doubts.push(Doubt::Alternative),
@@ -549,18 +682,60 @@ impl ClauseReader<'_> {
 
     /// A percentage in a clause with an amount: a discount, a tax or a share due; anything else is open.
     fn percent(&self, place: usize, value: Decimal, charge: &mut Charge) {
-        let near = |tags: &[Tag]| {
-            let from = place.saturating_sub(3);
-            (from..place + 5).any(|other| self.tag(other).is_some_and(|tag| tags.contains(&tag)))
-        };
-        if near(&[Tag::Tax, Tag::PlusTax, Tag::InclTax]) || near(&[Tag::Deposit, Tag::Balance]) {
+        // The part between commas in which it stands.
+        let open = |at: &usize| !matches!(self.is(*at), Some(Is::Mark(',' | ';') | Is::Break | Is::Money { .. }));
+        let part: Vec<usize> = (0..place).rev().take_while(open).chain((place + 1..self.clause.units.len()).take_while(open)).collect();
+        let says = |tag: Tag| part.iter().any(|at| self.tag(*at) == Some(tag));
+        let taxed = |place: usize| self.clause.units.get(place).is_some_and(|at| is_tax_rate(self.units, *at));
+        let shares = self.places().filter(|place| !taxed(*place)).filter_map(|place| match self.is(place) {
+            Some(Is::Percent(share)) => Some(share),
+            _ => None,
+        });
+        if taxed(place) {
             return;
         }
-        if self.has(Tag::Discount) {
-            charge.discount = Some((value, self.has(Tag::Whole) || self.has(Tag::Total)));
+        if shares.sum::<Decimal>() == Decimal::ONE_HUNDRED && value != Decimal::ONE_HUNDRED {
+            return;
+        }
+        if says(Tag::Discount) || (self.has(Tag::Discount) && !says(Tag::Deposit) && !says(Tag::Balance)) {
+            let whole = self.has(Tag::Whole) || self.has(Tag::Total);
+            let between = self.place.min(place)..self.place.max(place);
+            let own = !between.into_iter().any(|place| matches!(self.is(place), Some(Is::Mark(',' | ';'))));
+            charge.discount = Some(Discount { percent: value, whole, own, words: self.discounted(place) });
+            return;
+        }
+        if says(Tag::Deposit) || says(Tag::Balance) {
             return;
         }
         charge.doubts.push(Doubt::Share);
+    }
+
+    /// Whether a comma stands in a list that names one thing: "design, development and testing".
+    fn joins_list(&self, place: usize) -> bool {
+        let side = |at: usize| at < self.place;
+        let ahead = (place + 1..self.clause.units.len())
+            .take_while(|next| matches!(self.is(*next), Some(Is::Word | Is::Stop | Is::Mark(',' | '&'))) && side(*next) == side(place));
+        let ends = ahead.into_iter().collect::<Vec<_>>();
+        let behind = place.checked_sub(1).is_some_and(|before| self.is(before) == Some(Is::Word));
+        let and = |at: &usize| matches!(self.word(*at), "and" | "und" | "et" | "y" | "&");
+        behind && ends.iter().any(|at| and(at) && self.is(at + 1) == Some(Is::Word))
+    }
+
+    /// The words of the part of the clause in which a percentage stands.
+    fn discounted(&self, place: usize) -> Vec<String> {
+        let ends = |place: &usize| matches!(self.is(*place), Some(Is::Mark(',' | ';' | '(' | ')') | Is::Money { .. }));
+        let before = (0..place).rev().take_while(|place| !ends(place));
+        let after = (place + 1..self.clause.units.len()).take_while(|place| !ends(place));
+        before.chain(after).filter(|place| self.is(*place) == Some(Is::Word)).map(|place| self.word(place).to_owned()).collect()
+    }
+
+    /// The bytes from the first to the last unit of the clause.
+    fn span(&self) -> Range<usize> {
+        let joins = |unit: &&Unit| {
+            matches!(unit.is, Is::Mark(_)) || (unit.is == Is::Stop && matches!(unit.lower.as_str(), "and" | "und" | "et" | "y"))
+        };
+        let spans = || self.clause.units.iter().filter_map(|at| self.units.get(*at)).skip_while(joins).map(|unit| unit.span.clone());
+        spans().map(|span| span.start).min().unwrap_or_default()..spans().map(|span| span.end).max().unwrap_or_default()
     }
 
     /// The units that name what is charged: the run with the most words, without what surrounds it.
@@ -572,21 +747,9 @@ impl ClauseReader<'_> {
                 Some(Is::Word | Is::Stop | Is::Reference) => true,
                 Some(Is::Number { .. }) => place != self.place,
                 Some(Is::Mark('&' | '/' | '\'' | '.' | '>' | '"')) => true,
-                Some(Is::Tag(tag)) => {
-                    tag.is_time()
-                        || matches!(
-                            tag,
-                            Tag::PriceWord
-                                | Tag::At
-                                | Tag::Covers
-                                | Tag::Reference
-                                | Tag::Balance
-                                | Tag::Half
-                                | Tag::Extra
-                                | Tag::Instalment
-                                | Tag::CountNoun
-                        )
-                }
+                Some(Is::Mark(':')) => place > 0 && matches!(self.is(place - 1), Some(Is::Reference | Is::Number { .. })),
+                Some(Is::Mark(',')) => self.joins_list(place),
+                Some(Is::Tag(tag)) => tag.is_time() || tag.names(),
                 _ => false,
             };
             if named {
@@ -597,16 +760,25 @@ impl ClauseReader<'_> {
                 runs.push(Vec::new());
             }
         }
-        let is_word = |at: &usize| {
-            self.units.get(*at).is_some_and(|unit| match unit.is {
-                Is::Word => true,
-                Is::Tag(tag) => tag.is_time() || matches!(tag, Tag::Reference | Tag::CountNoun),
-                _ => false,
-            })
+        let is = |at: &usize| self.units.get(*at).map(|unit| unit.is);
+        let is_word = |at: &usize| match is(at) {
+            Some(Is::Word) => true,
+            Some(Is::Tag(tag)) => tag.is_time() || matches!(tag, Tag::Reference | Tag::CountNoun),
+            _ => false,
         };
+        // "40 hours" names no work.
+        let says = |run: &&Vec<usize>| run.iter().any(|at| matches!(is(at), Some(Is::Word | Is::Tag(Tag::Reference | Tag::CountNoun))));
         let trim = |run: Vec<usize>| -> Vec<usize> {
-            let first = run.iter().position(is_word);
-            let last = run.iter().rposition(is_word);
+            // "hours of development", "12-month support"
+            let work = run.iter().position(|at| matches!(is(at), Some(Is::Word | Is::Tag(Tag::Reference | Tag::CountNoun))));
+            // "We agreed that the website would be $12,000"
+            let that = run.iter().rposition(|at| self.units.get(*at).is_some_and(|unit| matches!(unit.lower.as_str(), "that" | "dass")));
+            let behind = that.and_then(|that| run.iter().skip(that).position(|at| is(at) == Some(Is::Word)).map(|offset| that + offset));
+            let first = behind.or(work).or_else(|| run.iter().position(is_word));
+            // "setup fee"
+            let is_at = |at: usize| run.get(at).and_then(is);
+            let fee = |at: usize| is_at(at) == Some(Is::Tag(Tag::PriceWord)) && is_at(at - 1) == Some(Is::Word);
+            let last = run.iter().rposition(is_word).map(|last| if fee(last + 1) { last + 1 } else { last });
             match (first, last) {
                 (Some(first), Some(last)) => run.get(first..=last).unwrap_or_default().to_vec(),
                 _ => Vec::new(),
@@ -614,12 +786,19 @@ impl ClauseReader<'_> {
         };
         let runs: Vec<Vec<usize>> = runs.into_iter().map(trim).filter(|run| !run.is_empty()).collect();
         // The first run before the amount names it, unless it is a single word and a longer one follows.
-        let before = runs.iter().find(|run| run.last().is_some_and(|last| *last < self.amount));
-        let after = runs.iter().find(|run| run.first().is_some_and(|first| *first > self.amount));
+        let before = runs.iter().filter(says).find(|run| run.last().is_some_and(|last| *last < self.amount));
+        let after = runs.iter().filter(says).find(|run| run.first().is_some_and(|first| *first > self.amount));
         match (before, after) {
             (Some(before), _) => before.clone(),
             (None, Some(after)) => after.clone(),
-            (None, None) => Vec::new(),
+            // "Option A: $3k"
+            (None, None) => {
+                let numbered = |place: &usize| {
+                    self.tag(*place) == Some(Tag::Either)
+                        && ["option", "variant", "paket", "opci"].iter().any(|word| self.word(*place).starts_with(word))
+                };
+                self.places().find(numbered).and_then(|place| self.clause.units.get(place)).map(|at| vec![*at]).unwrap_or_default()
+            }
         }
     }
 }

@@ -34,12 +34,16 @@ pub struct Clause {
     pub line: usize,
     /// The heading above it.
     pub heading: Heading,
+    /// The frequency that a heading above it or before it names: "Monthly: hosting $30, backups $10".
+    pub frequency: Option<Tag>,
 }
 
 /// The clauses of a text.
 pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = Vec::new();
     let mut heading = Heading::None;
+    let mut above = None;
+    let mut title: Option<(Range<usize>, usize)> = None;
     for (number, (sentence, line)) in sentences(units, language).into_iter().enumerate() {
         let found = in_sentence(units, sentence.clone());
         let has_amount = found.iter().any(|clause| clause.1.is_some());
@@ -47,21 +51,48 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
         let ends_with_colon = matches!(units.get(sentence.end.saturating_sub(1)).map(|unit| unit.is), Some(Is::Mark(':')));
         if !has_amount && (ends_with_colon || (own != Heading::None && sentence.len() <= 5)) {
             heading = own;
+            above = frequency(units, sentence.clone());
             if own == Heading::None {
                 continue;
             }
         }
-        for (parts, amount) in found {
+        let colon = sentence.clone().find(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Mark(':')));
+        let before = colon.and_then(|colon| {
+            let words = units.get(sentence.start..colon).unwrap_or_default();
+            let only = words.iter().all(|unit| matches!(unit.is, Is::Tag(_) | Is::Stop | Is::Mark(_)));
+            frequency(units, sentence.start..colon).filter(|_| only)
+        });
+        let is_word = |at: usize| units.get(at).is_some_and(|unit| unit.is == Is::Word);
+        // "Brand strategy" on one line, "$3,000" on the next.
+        let unnamed = has_amount && !sentence.clone().any(is_word);
+        let named_above = title.take().filter(|(_, above)| unnamed && above + 1 == line).map(|(range, _)| range);
+        let short = !has_amount && sentence.len() <= 8 && sentence.clone().any(is_word);
+        let plain = sentence.clone().all(|at| units.get(at).is_some_and(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Mark(_))));
+        title = (short && plain).then(|| (sentence.clone(), line));
+        for (index, (mut parts, amount)) in found.into_iter().enumerate() {
+            if let Some(range) = named_above.clone().filter(|_| index == 0) {
+                parts.splice(0..0, range);
+            }
             clauses.push(Clause {
                 units: parts,
                 amount,
                 sentence: number,
                 line,
                 heading: if has_amount { heading } else { Heading::None },
+                frequency: before.or(above).filter(|_| has_amount),
             });
         }
     }
     clauses
+}
+
+/// The one frequency that some units name.
+fn frequency(units: &[Unit], range: Range<usize>) -> Option<Tag> {
+    let mut found = units.get(range)?.iter().filter_map(|unit| match unit.is {
+        Is::Tag(tag) if tag.is_cadence() => Some(tag),
+        _ => None,
+    });
+    found.next().filter(|first| found.all(|other| other == *first))
 }
 
 fn own_heading(units: &[Unit], sentence: Range<usize>) -> Heading {
@@ -131,7 +162,10 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
         None | Some(Is::Break | Is::Mark(',' | '.' | ';' | ')' | '+' | '=' | '/')) => number.value >= rust_decimal::Decimal::ONE_HUNDRED,
         Some(Is::Stop) => {
             number.value >= rust_decimal::Decimal::ONE_HUNDRED
-                && units.get(at + 1).is_some_and(|unit| !matches!(unit.lower.as_str(), "of" | "de" | "von" | "and" | "und" | "et" | "y"))
+                && (!number.plain
+                    || units
+                        .get(at + 1)
+                        .is_some_and(|unit| !matches!(unit.lower.as_str(), "of" | "de" | "von" | "and" | "und" | "et" | "y")))
         }
         Some(Is::Tag(tag)) => matches!(
             tag,
@@ -147,6 +181,9 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
                 | Tag::Optional
                 | Tag::Doubt
                 | Tag::UnitRate
+                | Tag::Tax
+                | Tag::PlusTax
+                | Tag::InclTax
         ),
         _ => false,
     };
@@ -197,7 +234,10 @@ fn in_sentence(units: &[Unit], sentence: Range<usize>) -> Vec<Piece> {
             let kept = rest
                 .iter()
                 .skip(until)
-                .take_while(|at| units.get(**at).is_some_and(|unit| matches!(unit.is, Is::Tag(tag) if tag.qualifies())))
+                .take_while(|at| {
+                    let total = units.get(**at + 1).is_some_and(|next| next.is == Is::Mark(':'));
+                    units.get(**at).is_some_and(|unit| matches!(unit.is, Is::Tag(tag) if tag.qualifies() || (tag == Tag::Total && total)))
+                })
                 .count();
             let tail = rest.split_off((until + kept).min(rest.len()));
             single.push((rest, Some(*amount)));
@@ -237,7 +277,12 @@ fn join(units: &[Unit], pieces: Vec<Piece>) -> Vec<Piece> {
             waiting.extend(piece.0.iter().copied());
         }
         let named = piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Word)));
-        let for_next = pieces.peek().is_some_and(|next| bare(next) || leads(next)) && named && !opens_bracket(&piece);
+        // "$4,500 for design, development and testing, $300 monthly for hosting"
+        let amount_first = joined.last().is_some_and(|last| {
+            let named_at = last.0.iter().find(|at| units.get(**at).is_some_and(|unit| matches!(unit.is, Is::Word)));
+            named_at.is_some_and(|at| Some(*at) > last.1)
+        });
+        let for_next = pieces.peek().is_some_and(|next| bare(next) || leads(next)) && named && !opens_bracket(&piece) && !amount_first;
         match joined.last_mut() {
             Some(last) if waiting.is_empty() && !for_next => last.0.extend(piece.0),
             _ => waiting.extend(piece.0),

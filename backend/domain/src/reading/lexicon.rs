@@ -8,7 +8,7 @@ use std::{
 use rust_decimal::Decimal;
 
 use super::token::{Kind, Token};
-use crate::money::Currency;
+use crate::{money::Currency, pricing::TaxMode};
 
 /// A language with a lexicon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,13 +22,11 @@ pub enum Language {
 impl Language {
     const ALL: [Self; 4] = [Self::English, Self::German, Self::French, Self::Spanish];
 
-    /// The separator of thousands.
-    pub fn thousands(self) -> char {
+    /// Whether a point or comma before three digits separates thousands.
+    pub fn groups_with(self, separator: char) -> bool {
         match self {
-            Self::English => ',',
-            // French groups with spaces; a point or comma before three digits is open.
-            Self::French => '\u{202f}',
-            Self::German | Self::Spanish => '.',
+            Self::English => separator == ',',
+            Self::French | Self::German | Self::Spanish => separator == '.',
         }
     }
 
@@ -49,9 +47,8 @@ impl Language {
                 + 2 * lower.chars().filter(|c| letters.contains(*c)).count().min(3)
         };
         let mut best = (Self::English, count(Self::English));
-        // A few words without a language, in euros: nothing says how figures are written.
-        if best.1 == 0 && text.contains('€') {
-            best = (Self::French, 0);
+        if best.1 == 0 {
+            best.0 = Self::by_figures(text);
         }
         for language in Self::ALL {
             let found = count(language);
@@ -60,6 +57,23 @@ impl Language {
             }
         }
         best.0
+    }
+}
+
+impl Language {
+    /// How figures are grouped where no word tells the language: "1 250 €", "1.250 €", "€1,250".
+    fn by_figures(text: &str) -> Self {
+        let chars: Vec<char> = text.chars().collect();
+        let digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
+        let behind = |at: usize| at.checked_sub(1).is_some_and(digit) || (at >= 2 && chars.get(at - 1) == Some(&' ') && digit(at - 2));
+        let grouped = (1..chars.len())
+            .any(|at| chars.get(at).is_some_and(|c| c.is_whitespace()) && digit(at - 1) && (at + 1..at + 4).all(digit) && !digit(at + 4));
+        let sign_behind = (0..chars.len()).any(|at| chars.get(at) == Some(&'€') && behind(at));
+        match (sign_behind, grouped) {
+            (true, true) => Self::French,
+            (true, false) => Self::German,
+            _ => Self::English,
+        }
     }
 }
 
@@ -155,6 +169,7 @@ pub struct Lexicon {
     pub columns: HashMap<String, Tag>,
     numbers: HashMap<String, NumberWord>,
     currencies: HashMap<String, Option<Currency>>,
+    tax_words: HashMap<String, TaxMode>,
 }
 
 /// A language's words.
@@ -187,6 +202,8 @@ impl Lexicon {
                 "language" => lexicon.common = words().collect(),
                 "stop" => lexicon.stop = words().collect(),
                 "abbreviation" => lexicon.abbreviations = words().collect(),
+                "tax_added" => lexicon.tax_words.extend(words().map(|word| (word, TaxMode::Exclusive))),
+                "tax_included" => lexicon.tax_words.extend(words().map(|word| (word, TaxMode::Inclusive))),
                 "number" => {
                     for (word, value) in pairs() {
                         // "?" stands for a number that a single value does not say: "one and a half".
@@ -221,13 +238,17 @@ impl Lexicon {
         lexicon
     }
 
+    /// Whether a word beside a rate says that the tax is added or included.
+    pub fn tax_mode(&self, word: &str) -> Option<TaxMode> {
+        self.tax_words.get(word.trim_end_matches('.')).copied()
+    }
+
     /// The longest phrase that begins at a token: its tag and its number of tokens.
     pub fn phrase(&self, tokens: &[Token<'_>]) -> Option<(Tag, usize)> {
         let first = tokens.first()?;
         let candidates = self.phrases.get(&first.lower)?;
         candidates.iter().find_map(|(words, tag)| {
-            let fits = tokens.len() >= words.len()
-                && words.iter().zip(tokens).all(|(word, token)| token.lower == *word && !matches!(token.kind, Kind::Number(_)));
+            let fits = tokens.len() >= words.len() && words.iter().zip(tokens).all(|(word, token)| token.lower == *word);
             fits.then_some((*tag, words.len()))
         })
     }
@@ -337,6 +358,22 @@ impl Tag {
     /// Whether it matters only where the same words mean nothing else.
     fn is_small(self) -> bool {
         matches!(self, Self::PriceWord | Self::Article | Self::Third | Self::Ours | Self::Every | Self::Quantity | Self::Reference)
+    }
+
+    /// Whether it may stand in the name of what is charged.
+    pub fn names(self) -> bool {
+        matches!(
+            self,
+            Self::PriceWord
+                | Self::At
+                | Self::Covers
+                | Self::Reference
+                | Self::Balance
+                | Self::Half
+                | Self::Extra
+                | Self::Instalment
+                | Self::CountNoun
+        )
     }
 
     /// Whether it is a unit of time.

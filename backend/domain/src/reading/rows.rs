@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     money::Currency,
-    pricing::{Cadence, Item, Origin},
+    pricing::{Cadence, Item, Origin, Tax},
 };
 
 /// What the rows of a text say.
@@ -21,7 +21,7 @@ pub struct Rows {
     pub currency: Option<Currency>,
     /// The sums that the rows state.
     pub totals: Vec<Decimal>,
-    pub tax: Option<Decimal>,
+    pub taxes: Vec<Tax>,
     pub doubts: Vec<Doubt>,
     columns: Vec<Option<Tag>>,
 }
@@ -93,7 +93,7 @@ impl Rows {
         if tags.contains(&Tag::Tax) || tags.contains(&Tag::PlusTax) && money.len() == 1 && !tags.contains(&Tag::Total) {
             let percent = read.iter().flatten().find_map(|unit| if let Is::Percent(value) = unit.is { Some(value) } else { None });
             if tags.contains(&Tag::Tax) && percent.is_some() {
-                self.tax = percent;
+                self.taxes.extend(percent.map(|rate| Tax { name: String::new(), rate }));
                 return;
             }
         }

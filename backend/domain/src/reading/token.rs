@@ -99,6 +99,10 @@ pub fn tokens(text: &str, language: Language) -> Vec<Token<'_>> {
             // "R4 250": rand
             at += 1;
             Kind::Word
+        } else if is_code(&chars, at) {
+            // "USD2,000"
+            at += 3;
+            Kind::Word
         } else if c.is_alphabetic() {
             at += 1;
             while get(at).is_some_and(|c| c.is_alphanumeric() || is_apostrophe(&chars, at) || is_inner_dot(&chars, at)) {
@@ -118,6 +122,14 @@ pub fn tokens(text: &str, language: Language) -> Vec<Token<'_>> {
         spaced = false;
     }
     tokens
+}
+
+/// Three capital letters right before a digit, with no letter before them.
+fn is_code(chars: &[(usize, char)], at: usize) -> bool {
+    let get = |at: usize| chars.get(at).map(|(_, c)| *c);
+    (at..at + 3).all(|at| get(at).is_some_and(|c| c.is_ascii_uppercase()))
+        && get(at + 3).and_then(digit).is_some()
+        && !at.checked_sub(1).and_then(get).is_some_and(char::is_alphanumeric)
 }
 
 fn is_letter(chars: &[(usize, char)], at: usize) -> bool {
@@ -216,7 +228,7 @@ fn value(groups: &[String], separators: &[char], language: Language) -> (Decimal
             let leading_zero = head.first().is_some_and(|first| first == "0");
             match fraction.len() {
                 1 | 2 => (decimal(head, fraction), *one == ',' && language == Language::English),
-                3 if !leading_zero && thousands(groups) => (whole(), *one != language.thousands()),
+                3 if !leading_zero && thousands(groups) => (whole(), !language.groups_with(*one)),
                 _ => (decimal(head, fraction), !leading_zero),
             }
         }

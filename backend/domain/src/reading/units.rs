@@ -74,6 +74,7 @@ pub fn units(text: &str, language: Language) -> Vec<Unit> {
         });
         at += length;
     }
+    list_numbers(&mut units);
     split_figures(&mut units, &tokens);
     references(&mut units, language);
     ranges(&mut units);
@@ -90,6 +91,7 @@ fn one(rest: &[Token<'_>], words: &Lexicon, language: Language) -> (Is, usize) {
         // "$4,500", "AUD 95", "CA$3,250"
         let after = rest.get(sign_length..).unwrap_or_default();
         if let Some((value, sure, length)) = quantity(after, words) {
+            let (value, sure) = thousandths(after, currency).map_or((value, sure), |value| (value, true));
             let tail = after.get(length..).unwrap_or_default();
             let sure = sure && !is_glued(tail, words);
             // "$8,900.00 MXN"
@@ -145,10 +147,10 @@ fn one(rest: &[Token<'_>], words: &Lexicon, language: Language) -> (Is, usize) {
         if after.first().is_some_and(|token| matches!(token.lower.as_str(), "per" | "pro" | "pour" | "por"))
             && after.get(1).is_some_and(|token| matches!(token.lower.as_str(), "cent" | "ciento"))
         {
-            return (Is::Percent(value), length + 2);
+            return (Is::Percent(percentage(rest, value)), length + 2);
         }
         if after.first().is_some_and(|token| token.text == "%" || ["percent", "prozent"].contains(&token.lower.as_str())) {
-            return (Is::Percent(value), length + 1);
+            return (Is::Percent(percentage(rest, value)), length + 1);
         }
         let spelled = rest.first().is_some_and(|token| token.kind == Kind::Word);
         if !spelled && is_glued(after, words) {
@@ -181,10 +183,22 @@ fn one(rest: &[Token<'_>], words: &Lexicon, language: Language) -> (Is, usize) {
         Kind::Break => Is::Break,
         Kind::Garbled => Is::Garbled,
         Kind::Mark => Is::Mark(first.text.chars().next().unwrap_or(' ')),
-        Kind::Word if words.stop.contains(&first.lower) => Is::Stop,
+        Kind::Word if words.stop.contains(&first.lower) || words.tax_mode(&first.lower).is_some() => Is::Stop,
         Kind::Word | Kind::Number(_) => Is::Word,
     };
     (is, 1)
+}
+
+/// "KWD 1.500": a currency with thousandths has three decimals.
+fn thousandths(figure: &[Token<'_>], currency: Option<Currency>) -> Option<Decimal> {
+    let text = figure.first().filter(|_| currency.is_some_and(|currency| currency.minor_digits() == 3))?.text;
+    let decimals = text.rsplit_once('.').is_some_and(|(_, decimals)| decimals.len() == 3);
+    decimals.then(|| text.replace(',', "").parse().ok()).flatten()
+}
+
+/// A percentage has no separator of thousands: "9.975 %".
+fn percentage(rest: &[Token<'_>], value: Decimal) -> Decimal {
+    rest.first().and_then(|token| token.text.replace(',', ".").parse().ok()).unwrap_or(value)
 }
 
 /// What a German compound says of prices: "Stammkundenrabatt", "Jahreswartung".
@@ -308,6 +322,31 @@ fn sign(rest: &[Token<'_>], words: &Lexicon, language: Language) -> Option<(Opti
     words.currency(first).map(|currency| (currency, if dotted { 2 } else { 1 }))
 }
 
+/// "1. Discovery", "2) Prototype", "(iii) Visits": numbers that only count the lines of a list.
+fn list_numbers(units: &mut [Unit]) {
+    let is = |units: &[Unit], at: usize| units.get(at).map(|unit| unit.is);
+    for at in 0..units.len() {
+        let begins = at == 0 || is(units, at - 1) == Some(Is::Break);
+        let bracket = is(units, at) == Some(Is::Mark('('));
+        let number = at + usize::from(bracket);
+        let counts = match is(units, number) {
+            Some(Is::Number { number, spelled: false }) => number.plain && number.digits <= 2,
+            Some(Is::Word | Is::Stop) => {
+                units.get(number).is_some_and(|unit| unit.lower.len() == 1 || unit.lower.chars().all(|c| matches!(c, 'i' | 'v' | 'x')))
+            }
+            _ => false,
+        };
+        let closes = matches!((bracket, is(units, number + 1)), (_, Some(Is::Mark(')'))) | (false, Some(Is::Mark('.'))))
+            && units.get(number + 1).is_some_and(|mark| !mark.spaced)
+            && units.get(number + 2).is_some_and(|next| next.spaced && !matches!(next.is, Is::Tag(Tag::MonthName)));
+        if begins && counts && closes {
+            for unit in units.iter_mut().take(number + 2).skip(at) {
+                unit.is = Is::Break;
+            }
+        }
+    }
+}
+
 /// "R4 250", "1 500": a figure behind another one may be its continuation.
 fn split_figures(units: &mut [Unit], tokens: &[Token<'_>]) {
     for pair in tokens.windows(2) {
@@ -353,7 +392,13 @@ fn references(units: &mut [Unit], language: Language) {
         let slashed = matches!(after, Some(Is::Mark('/'))) && matches!(is(units, at + 2), Some(Is::Number { .. }))
             || matches!(before, Some(Is::Mark('/'))) && matches!(second, Some(Is::Reference));
         let continues = before == Some(Is::Reference) || (joined(before) && second == Some(Is::Reference));
-        let telephone = text.starts_with('0') && number.plain && number.digits > 1;
+        let signed = before == Some(Is::Mark('+')) && units.get(at).is_some_and(|unit| !unit.spaced) && number.plain && number.digits <= 3;
+        let of_day = |mark: Option<Is>, other: Option<Is>| {
+            mark == Some(Is::Mark(':')) && number.digits <= 2 && matches!(other, Some(Is::Number { .. } | Is::Reference))
+        };
+        let timed = of_day(after, is(units, at + 2)) && units.get(at + 1).is_some_and(|unit| !unit.spaced)
+            || of_day(before, second) && units.get(at).is_some_and(|unit| !unit.spaced);
+        let telephone = text.starts_with('0') && number.plain && number.digits > 1 || signed || timed;
         if !spelled && (crossed_out || dated || is_year || labelled || is_date || slashed || continues || telephone || number.digits > 9) {
             if let Some(unit) = units.get_mut(at) {
                 unit.is = Is::Reference;
@@ -366,7 +411,18 @@ fn references(units: &mut [Unit], language: Language) {
 fn ranges(units: &mut [Unit]) {
     for at in 0..units.len().saturating_sub(3) {
         let is = |offset: usize| units.get(at + offset).map(|unit| unit.is);
-        let between = units.get(at).is_some_and(|unit| matches!(unit.lower.as_str(), "between" | "zwischen" | "entre"));
+        let between =
+            units.get(at).is_some_and(|unit| matches!(unit.lower.as_str(), "between" | "zwischen" | "entre" | "from" | "von" | "de"));
+        if let (true, Some(Is::Money { .. } | Is::Number { .. }), Some(Is::Stop), Some(Is::Money { value, currency, .. })) =
+            (between, is(1), is(2), is(3))
+        {
+            for (offset, is) in [(1, Is::Reference), (3, Is::Money { value, currency, sure: false })] {
+                if let Some(unit) = units.get_mut(at + offset) {
+                    unit.is = is;
+                }
+            }
+            continue;
+        }
         let numbers = matches!((is(1), is(3)), (Some(Is::Number { .. }), Some(Is::Number { .. })));
         if between && numbers && is(2) == Some(Is::Stop) {
             for offset in [1, 3] {
@@ -378,7 +434,12 @@ fn ranges(units: &mut [Unit]) {
     }
     for at in 1..units.len().saturating_sub(1) {
         let [Some(before), Some(mark), Some(after)] = [at - 1, at, at + 1].map(|at| units.get(at)) else { continue };
-        let is_dash = matches!(mark.is, Is::Mark('-' | '\u{2013}' | '\u{2014}')) && !mark.spaced && !after.spaced;
+        let is_dash = matches!(mark.is, Is::Mark('-' | '\u{2013}' | '\u{2014}')) && mark.spaced == after.spaced;
+        let numbers = matches!(
+            (before.is, after.is),
+            (Is::Money { .. }, Is::Money { .. } | Is::Number { .. }) | (Is::Number { .. }, Is::Money { .. })
+        );
+        let is_dash = is_dash && (!mark.spaced || numbers);
         let (low, high) = (before.is, after.is);
         if !is_dash {
             continue;
@@ -390,10 +451,11 @@ fn ranges(units: &mut [Unit]) {
         };
         let (low, high) = match (low, high) {
             (Is::Money { currency, .. }, Is::Number { number, .. }) => {
-                (unsure(low), Some(Is::Money { value: number.value, currency, sure: false }))
+                (Some(Is::Reference), Some(Is::Money { value: number.value, currency, sure: false }))
             }
-            (Is::Number { number, .. }, Is::Money { currency, .. }) => {
-                (Some(Is::Money { value: number.value, currency, sure: false }), unsure(high))
+            (Is::Money { .. }, Is::Money { .. }) => (Some(Is::Reference), unsure(high)),
+            (Is::Number { number, .. }, Is::Money { value, currency, .. }) => {
+                (Some(Is::Reference), Some(Is::Money { value: number.value.max(value), currency, sure: false }))
             }
             _ => (unsure(low), unsure(high)),
         };

@@ -11,7 +11,7 @@ use super::request::{Request, name, split_at_last, split_at_phrase};
 use super::terms;
 use crate::chat::Edit;
 use crate::chat::guard::words::names;
-use crate::pricing::{Cadence, Choice, Group, Item, Origin, PricingTable, parse, totals, trace};
+use crate::pricing::{Cadence, Choice, Group, Item, Origin, PricingTable, table_from_text, totals, trace};
 use crate::recap::words::capitalised;
 
 const SOURCE_MAX: usize = 500;
@@ -171,7 +171,7 @@ fn add(desk: &mut EditState<'_>, request: &Request) -> bool {
     let rest = [" to the pricing", " to the prices", " to pricing", " to the price table"]
         .iter()
         .fold(rest, |rest, end| rest.strip_suffix(end).unwrap_or(rest));
-    let found = parse::items(rest, desk.ids);
+    let found: Vec<Item> = table_from_text(rest, desk.ids).groups.into_iter().flat_map(|group| group.items).collect();
     if found.is_empty() {
         return false;
     }
@@ -190,7 +190,7 @@ fn add(desk: &mut EditState<'_>, request: &Request) -> bool {
     }
     let mut added = Vec::new();
     for found in found {
-        let mut item = Item { origin: Origin::User, source: Some(source(request)), ..found.item };
+        let mut item = Item { origin: Origin::User, source: Some(source(request)), ..found };
         item.name = capitalised(&name(&item.name));
         if item.name.is_empty() {
             desk.say("What is it for? For example: \"add $500 for training\".");

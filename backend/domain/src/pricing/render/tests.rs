@@ -113,7 +113,7 @@ fn milestones_are_drawn_as_a_schedule() {
         )
     };
     let rows = [
-        row("Deposit", "30%", "$1,350.00"),
+        row("Upfront", "30%", "$1,350.00"),
         row("After approval of the design", "30%", "$1,350.00"),
         row("On delivery", "40%", "$1,800.00"),
     ];

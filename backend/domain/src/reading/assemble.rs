@@ -1,0 +1,308 @@
+//! From what the clauses say to a price table, the questions about it and the amounts it leaves out.
+
+use rust_decimal::Decimal;
+use uuid::Uuid;
+
+use super::{
+    Mention, Question, Reading,
+    charge::{Charge, Discount, Doubt, Role},
+    rows::Rows,
+    settle,
+    units::{Is, Unit},
+    whole::{Whole, capitalised},
+};
+use crate::{
+    money::Currency,
+    pricing::{Adjustment, Cadence, Choice, Group, Item, MAX_MILESTONES, Milestone, Origin, PricingTable, totals},
+};
+
+/// Longest `source` kept with an item, in characters.
+const MAX_SOURCE: usize = 500;
+/// Longest name of an item, in characters.
+const MAX_NAME: usize = 200;
+
+/// A line item on its way into the table.
+struct Line {
+    item: Item,
+    line: Option<usize>,
+    /// Marked as one of several to choose from.
+    either: bool,
+}
+
+pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows, whole: Whole, ids: &mut dyn FnMut() -> Uuid) -> Reading {
+    let mut doubts: Vec<Doubt> = whole.doubts.iter().chain(&rows.doubts).copied().collect();
+    // A sum that is the only amount is the price.
+    if rows.items.is_empty() && !charges.iter().any(|charge| charge.role == Role::Price) {
+        for charge in charges.iter_mut().filter(|charge| charge.role == Role::Total) {
+            charge.role = Role::Price;
+        }
+    }
+    settle::charges(&mut charges, &mut doubts);
+    let currency = currency(units, &charges, &rows, &mut doubts);
+    let mut questions = Vec::new();
+    let mut lines = lines(text, units, &charges, currency, &mut questions, ids);
+    lines.extend(rows.items.into_iter().map(|row| Line { item: Item { id: ids(), ..row }, line: None, either: false }));
+    let of = |role: Role| charges.iter().filter(move |charge| charge.role == role);
+    let mut table = PricingTable { currency, ..PricingTable::default() };
+    table.discount = of(Role::Discount).last().map(|charge| Adjustment::amount(charge.value));
+    for (index, charge) in of(Role::Price).enumerate() {
+        if let Some(discount) = &charge.discount {
+            take_off(&mut table, &mut lines, discount, Some(index));
+        }
+    }
+    if let Some(discount) = &whole.discount {
+        take_off(&mut table, &mut lines, discount, None);
+    }
+    table.tax_mode = whole.mode.unwrap_or_default();
+    for line in &mut lines {
+        line.item.taxes.clone_from(&whole.taxes);
+    }
+    let deposit = of(Role::Deposit).last().map(|charge| Adjustment::amount(charge.value)).or(whole.deposit);
+    let parts: Vec<Decimal> = charges.iter().filter_map(|charge| charge.parts).collect();
+    table.groups = groups(lines, whole.either.is_some(), ids);
+    table.milestones = milestones(&whole.milestones, &parts, &mut doubts, ids);
+    table.deposit = deposit.filter(|_| table.milestones.is_empty());
+    let stated: Vec<Decimal> = of(Role::Total).map(|charge| charge.value).chain(rows.totals.iter().copied()).collect();
+    if !agrees(&table, &stated) {
+        doubts.push(Doubt::Total);
+        keep_sums(text, units, &charges, &mut table, ids);
+    }
+    let mentions = mentions(text, units, &charges);
+    // An amount of tax says nothing of the rate.
+    if whole.taxes.is_empty() && of(Role::Tax).count() > 0 {
+        doubts.push(Doubt::Terms);
+    }
+    if of(Role::Deposit).count() > 1 {
+        doubts.push(Doubt::Terms);
+    }
+    if table.groups.is_empty() {
+        (table.discount, table.deposit) = (None, None);
+        table.milestones.clear();
+        keep_mentions(text, units, &charges, &mut table, ids);
+        doubts.extend((!table.groups.is_empty()).then_some(Doubt::NotOurs));
+    }
+    doubts.sort_unstable();
+    doubts.dedup();
+    if !doubts.is_empty() {
+        table.groups.iter_mut().flat_map(|group| &mut group.items).for_each(|item| item.confirmed = false);
+    }
+    questions.extend(doubts.into_iter().map(|doubt| Question { item: None, doubt, words: String::new() }));
+    Reading { table, questions, mentions }
+}
+
+/// The one currency of the table; several are a doubt.
+fn currency(units: &[Unit], charges: &[Charge], rows: &Rows, doubts: &mut Vec<Doubt>) -> Currency {
+    let charged = charges.iter().filter(|charge| charge.role != Role::Mention).filter_map(|charge| charge.currency);
+    let charged = distinct(charged.chain(rows.currency));
+    let named = distinct(units.iter().filter_map(|unit| if let Is::Currency(currency) = unit.is { Some(currency) } else { None }));
+    // "All figures in Canadian dollars. Concept $4,300."
+    let a_dollar = |code: &str| code.ends_with('D');
+    let all = match (named.as_slice(), charged.as_slice()) {
+        ([], _) => charged.clone(),
+        ([one], []) => vec![*one],
+        ([one], [dollar]) if dollar.code() == "USD" && a_dollar(one.code()) => vec![*one],
+        _ => distinct(charged.iter().chain(&named).copied()),
+    };
+    if all.len() > 1 {
+        doubts.push(Doubt::Currencies);
+    }
+    all.first().or(charged.first()).copied().unwrap_or_default()
+}
+
+fn distinct(currencies: impl Iterator<Item = Currency>) -> Vec<Currency> {
+    let mut list: Vec<Currency> = Vec::new();
+    for currency in currencies {
+        if !list.contains(&currency) {
+            list.push(currency);
+        }
+    }
+    list
+}
+
+fn lines(
+    text: &str,
+    units: &[Unit],
+    charges: &[Charge],
+    currency: Currency,
+    questions: &mut Vec<Question>,
+    ids: &mut dyn FnMut() -> Uuid,
+) -> Vec<Line> {
+    let mut lines = Vec::new();
+    // What costs nothing is not in the table.
+    for charge in charges.iter().filter(|charge| charge.role == Role::Price && !charge.value.is_zero()) {
+        let item = item(text, units, charge, ids());
+        let other = charge.currency.is_some_and(|named| named != currency).then_some(Doubt::Currencies);
+        for doubt in charge.doubts.iter().copied().chain(other) {
+            questions.push(Question { item: Some(item.id), doubt, words: item.source.clone().unwrap_or_default() });
+        }
+        lines.push(Line { item, line: Some(charge.line), either: charge.either });
+    }
+    lines
+}
+
+/// A percentage is taken off the item whose amount it stands with, else off the items that its words name, else
+/// off the whole.
+fn take_off(table: &mut PricingTable, lines: &mut [Line], discount: &Discount, index: Option<usize>) {
+    let off = Some(Adjustment::percent(discount.percent));
+    let named = |item: &Item| {
+        let name = item.name.to_lowercase();
+        let says = |word: &String| name.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
+        !discount.words.is_empty() && discount.words.iter().all(says)
+    };
+    let chosen: Vec<usize> = match index.filter(|_| discount.own) {
+        _ if discount.whole || lines.len() == 1 => Vec::new(),
+        Some(own) => vec![own],
+        None => lines.iter().enumerate().filter(|(_, line)| named(&line.item)).map(|(at, _)| at).collect(),
+    };
+    if chosen.is_empty() {
+        table.discount = off;
+    }
+    for at in chosen {
+        if let Some(line) = lines.get_mut(at) {
+            line.item.discount = off;
+        }
+    }
+}
+
+/// Everything that is charged, and the items of which the client takes one.
+fn groups(lines: Vec<Line>, all_either: bool, ids: &mut dyn FnMut() -> Uuid) -> Vec<Group> {
+    let marked: Vec<Option<usize>> = lines.iter().filter(|line| line.either).map(|line| line.line).collect();
+    let (one, all): (Vec<Line>, Vec<Line>) =
+        lines.into_iter().partition(|line| all_either || line.either || (line.line.is_some() && marked.contains(&line.line)));
+    let mut groups = Vec::new();
+    for (choice, lines) in [(Choice::All, all), (Choice::One, one)] {
+        let mut items: Vec<Item> = lines.into_iter().map(|line| line.item).collect();
+        if choice == Choice::One {
+            items.iter_mut().enumerate().for_each(|(index, item)| item.selected = index == 0);
+        }
+        if !items.is_empty() {
+            groups.push(Group { id: ids(), name: String::new(), choice, items });
+        }
+    }
+    groups
+}
+
+fn milestones(stages: &[(Decimal, String)], parts: &[Decimal], doubts: &mut Vec<Doubt>, ids: &mut dyn FnMut() -> Uuid) -> Vec<Milestone> {
+    let mut milestone = |index: usize, name: &str, share: Decimal| {
+        let name = if name.is_empty() { format!("Payment {}", index + 1) } else { name.chars().take(100).collect() };
+        Milestone { id: ids(), name, due: None, share: Adjustment::percent(share) }
+    };
+    if !stages.is_empty() {
+        return stages.iter().enumerate().map(|(index, (share, name))| milestone(index, name, *share)).collect();
+    }
+    let [parts] = parts else { return Vec::new() };
+    let share = Decimal::ONE_HUNDRED.checked_div(*parts).unwrap_or_default();
+    match usize::try_from(*parts) {
+        Ok(count) if share.scale() <= 4 && (2..=MAX_MILESTONES).contains(&count) => {
+            (0..count).map(|index| milestone(index, "", share)).collect()
+        }
+        _ => {
+            doubts.push(Doubt::Terms);
+            Vec::new()
+        }
+    }
+}
+
+/// Whether every stated sum is one of the table's.
+fn agrees(table: &PricingTable, stated: &[Decimal]) -> bool {
+    if stated.is_empty() {
+        return true;
+    }
+    let Ok(totals) = totals(table) else { return false };
+    let lines = || totals.lines.iter().map(|line| line.amount);
+    let sums: Vec<Decimal> = totals
+        .cadences
+        .iter()
+        .flat_map(|cadence| [cadence.subtotal, cadence.subtotal - cadence.discount, cadence.total])
+        .chain([totals.total_amount, lines().sum()])
+        .chain(lines())
+        .collect();
+    stated.iter().all(|total| sums.contains(total))
+}
+
+/// A stated sum of a period without other charges may itself be a price.
+fn keep_sums(text: &str, units: &[Unit], charges: &[Charge], table: &mut PricingTable, ids: &mut dyn FnMut() -> Uuid) {
+    let charged: Vec<Cadence> = table.groups.iter().flat_map(|group| &group.items).map(|item| item.cadence).collect();
+    let sums = charges.iter().filter(|charge| charge.role == Role::Total && !charged.contains(&charge.cadence));
+    let sums: Vec<Item> = sums.map(|charge| Item { confirmed: false, ..item(text, units, charge, ids()) }).collect();
+    if let Some(group) = table.groups.first_mut() {
+        group.items.extend(sums);
+    }
+}
+
+fn mentions(text: &str, units: &[Unit], charges: &[Charge]) -> Vec<Mention> {
+    let mentioned = charges.iter().filter(|charge| charge.role == Role::Mention);
+    mentioned
+        .map(|charge| {
+            let amount = units.get(charge.amount).and_then(|unit| text.get(unit.span.clone())).unwrap_or_default();
+            Mention { amount: amount.to_owned(), words: source(text, charge) }
+        })
+        .collect()
+}
+
+/// Where nothing is charged, the amounts that are named stay in the table, for a person to charge or remove.
+fn keep_mentions(text: &str, units: &[Unit], charges: &[Charge], table: &mut PricingTable, ids: &mut dyn FnMut() -> Uuid) {
+    let aside = charges.iter().filter(|charge| charge.role != Role::Parts && !charge.value.is_zero());
+    let items: Vec<Item> =
+        aside.map(|charge| Item { confirmed: false, optional: true, selected: false, ..item(text, units, charge, ids()) }).collect();
+    if !items.is_empty() {
+        table.groups.push(Group { id: ids(), name: String::new(), choice: Choice::All, items });
+    }
+}
+
+fn item(text: &str, units: &[Unit], charge: &Charge, id: Uuid) -> Item {
+    Item {
+        id,
+        name: name(text, units, charge),
+        description: None,
+        unit: charge.unit.clone(),
+        quantity: charge.quantity,
+        quantity_min: None,
+        quantity_max: None,
+        unit_price: charge.value.normalize(),
+        cadence: charge.cadence,
+        cycles: charge.cycles.filter(|_| charge.cadence != Cadence::Once),
+        optional: charge.optional,
+        selected: !charge.optional,
+        discount: None,
+        taxes: Vec::new(),
+        origin: Origin::User,
+        confirmed: charge.doubts.is_empty(),
+        source: Some(source(text, charge)),
+    }
+}
+
+/// The words of a charge's clause.
+fn source(text: &str, charge: &Charge) -> String {
+    let words = text.get(charge.span.clone()).unwrap_or_default();
+    words.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '\u{2022}')).chars().take(MAX_SOURCE).collect()
+}
+
+/// The words that name a charge, as written.
+fn name(text: &str, units: &[Unit], charge: &Charge) -> String {
+    let span = charge.name.first().and_then(|at| units.get(*at)).zip(charge.name.last().and_then(|at| units.get(*at)));
+    // "set-up" is one word for a name.
+    let rest = |end: usize| text.get(end..).unwrap_or_default();
+    let glued =
+        |end: usize| rest(end).strip_prefix('-').map_or(0, |after| after.find(|c: char| !c.is_alphanumeric()).unwrap_or(after.len()) + 1);
+    let before = |start: usize| {
+        let head = text.get(..start).unwrap_or_default();
+        head.strip_suffix('-').map_or(0, |head| head.len() - head.trim_end_matches(char::is_alphanumeric).len() + 1)
+    };
+    let words = span
+        .and_then(|(first, last)| text.get(first.span.start - before(first.span.start)..last.span.end + glued(last.span.end)))
+        .unwrap_or_default()
+        .trim();
+    if words.is_empty() { fallback(charge).to_owned() } else { capitalised(words).chars().take(MAX_NAME).collect() }
+}
+
+/// The name of a charge that the words do not name.
+fn fallback(charge: &Charge) -> &'static str {
+    match (charge.cadence, charge.unit.as_deref()) {
+        (Cadence::Once, Some("hour" | "hours" | "h")) => "Hourly work",
+        (Cadence::Once, _) => "Project fee",
+        (Cadence::Monthly, _) => "Monthly fee",
+        (Cadence::Quarterly, _) => "Quarterly fee",
+        (Cadence::Yearly, _) => "Yearly fee",
+    }
+}

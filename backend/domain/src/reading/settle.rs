@@ -1,0 +1,126 @@
+//! What charges say of each other: parts of a whole, amounts said twice, a choice between them.
+
+use rust_decimal::Decimal;
+
+use super::charge::{Charge, Doubt, Role};
+
+/// Settles the roles of all charges of a text, and adds what stays open to `doubts`.
+pub fn charges(charges: &mut Vec<Charge>, doubts: &mut Vec<Doubt>) {
+    settle_choices(charges);
+    drop_repeated(charges);
+    question_brackets(charges);
+    settle_parts(charges, doubts);
+    settle_rest(charges, doubts);
+    inherit_names(charges);
+    if is_sum_of_others(charges) {
+        doubts.push(Doubt::Total);
+    }
+}
+
+/// Whether one price is what two or more others add up to: most likely it is their sum or their whole.
+fn is_sum_of_others(charges: &[Charge]) -> bool {
+    let amount = |charge: &Charge| charge.value * charge.quantity;
+    charges.iter().enumerate().any(|(at, charge)| {
+        let others: Vec<Decimal> = charges.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| amount(other)).collect();
+        let prefix = others.get(..at).unwrap_or_default();
+        let suffix = others.get(at..).unwrap_or_default();
+        charge.role == Role::Price
+            && [prefix, suffix].into_iter().any(|side| side.len() >= 2 && side.iter().sum::<Decimal>() == amount(charge))
+    })
+}
+
+/// "2,160 (1,750 without VAT)": an amount in brackets behind another one is no second charge.
+fn question_brackets(charges: &mut [Charge]) {
+    for at in 1..charges.len() {
+        let sentence = charges.get(at - 1).map(|charge| charge.sentence);
+        if let Some(charge) = charges.get_mut(at)
+            && charge.bracketed
+            && Some(charge.sentence) == sentence
+        {
+            charge.doubts.push(Doubt::Alternative);
+        }
+    }
+}
+
+/// "65,000 (sixty-five thousand)": an amount said again.
+fn drop_repeated(charges: &mut Vec<Charge>) {
+    let mut at = 1;
+    while at < charges.len() {
+        let repeated = match (charges.get(at - 1), charges.get(at)) {
+            (Some(before), Some(charge)) => {
+                charge.name.is_empty()
+                    && (charge.value == before.value || charge.value == before.value * before.quantity)
+                    && charge.sentence == before.sentence
+                    && charge.quantity == Decimal::ONE
+            }
+            _ => false,
+        };
+        if repeated {
+            charges.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// "Either A at 700 or B at 1,450".
+fn settle_choices(charges: &mut [Charge]) {
+    for index in 1..charges.len() {
+        let begun = charges.get(index - 1).filter(|charge| charge.either).map(|charge| charge.sentence);
+        if let Some(charge) = charges.get_mut(index)
+            && begun == Some(charge.sentence)
+            && charge.doubts.contains(&Doubt::Alternative)
+        {
+            charge.either = true;
+            charge.doubts.retain(|doubt| *doubt != Doubt::Alternative);
+        }
+    }
+}
+
+/// "5,000 for the film, in three payments of 1,500": parts of another amount, which they must add up to; by
+/// themselves they are the price.
+fn settle_parts(charges: &mut [Charge], doubts: &mut Vec<Doubt>) {
+    for index in 0..charges.len() {
+        let Some(parts) = charges.get(index).filter(|charge| charge.role == Role::Parts).cloned() else { continue };
+        let whole = charges.iter().take(index).rev().find(|charge| charge.role == Role::Price && charge.sentence == parts.sentence);
+        match whole.map(|whole| whole.value * whole.quantity == parts.value * parts.quantity) {
+            Some(true) => {}
+            Some(false) => doubts.push(Doubt::Total),
+            None => {
+                if let Some(charge) = charges.get_mut(index) {
+                    charge.role = Role::Price;
+                }
+            }
+        }
+    }
+}
+
+/// "7,600. Deposit 2,000, the remaining 5,600 on delivery": both must add up to the price; without a deposit what
+/// is left is open.
+fn settle_rest(charges: &mut [Charge], doubts: &mut Vec<Doubt>) {
+    let sum =
+        |role: Role| charges.iter().filter(|charge| charge.role == role).map(|charge| charge.value * charge.quantity).sum::<Decimal>();
+    let (rest, deposit) = (sum(Role::Rest), sum(Role::Deposit));
+    if rest.is_zero() {
+        return;
+    }
+    let fits = charges.iter().any(|charge| charge.role == Role::Price && charge.value * charge.quantity == rest + deposit)
+        || sum(Role::Price) == rest + deposit;
+    if deposit.is_zero() || !fits {
+        doubts.push(Doubt::Total);
+    }
+}
+
+/// "SEO audit: before 690, now 490": the new price has the name of the old one.
+fn inherit_names(charges: &mut [Charge]) {
+    for index in 1..charges.len() {
+        let before =
+            charges.get(index - 1).filter(|charge| charge.role == Role::Mention).map(|charge| (charge.sentence, charge.name.clone()));
+        if let (Some((sentence, name)), Some(charge)) = (before, charges.get_mut(index))
+            && charge.name.is_empty()
+            && charge.sentence == sentence
+        {
+            charge.name = name;
+        }
+    }
+}
