@@ -67,7 +67,7 @@ pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows
         doubts.push(Doubt::Total);
         keep_sums(text, units, &charges, &mut table, ids);
     }
-    let mentions = mentions(text, units, &charges);
+    let mentions = mentions(text, units, &charges, ids);
     // An amount of tax says nothing of the rate.
     if whole.taxes.is_empty() && of(Role::Tax).count() > 0 {
         doubts.push(Doubt::Terms);
@@ -230,12 +230,12 @@ fn keep_sums(text: &str, units: &[Unit], charges: &[Charge], table: &mut Pricing
     }
 }
 
-fn mentions(text: &str, units: &[Unit], charges: &[Charge]) -> Vec<Mention> {
+fn mentions(text: &str, units: &[Unit], charges: &[Charge], ids: &mut dyn FnMut() -> Uuid) -> Vec<Mention> {
     let mentioned = charges.iter().filter(|charge| charge.role == Role::Mention);
     mentioned
         .map(|charge| {
             let amount = units.get(charge.amount).and_then(|unit| text.get(unit.span.clone())).unwrap_or_default();
-            Mention { amount: amount.to_owned(), words: source(text, charge) }
+            Mention { amount: amount.to_owned(), words: source(text, charge), item: item(text, units, charge, ids()) }
         })
         .collect()
 }

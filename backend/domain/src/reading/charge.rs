@@ -43,6 +43,8 @@ pub enum Doubt {
     NotOurs,
     /// A deposit or a discount without a figure.
     Terms,
+    /// The text itself says that a person has not confirmed it.
+    Unconfirmed,
 }
 
 /// What an amount is for.

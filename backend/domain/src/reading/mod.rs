@@ -3,6 +3,7 @@
 //! A reading is certain only if each number, currency, frequency, quantity, choice, condition and term of the
 //! clause has a part in it. What is left over, or can be read in two ways, makes it uncertain, with the reason.
 
+pub mod answers;
 mod assemble;
 mod charge;
 mod clauses;
@@ -12,6 +13,7 @@ mod settle;
 mod token;
 mod units;
 mod whole;
+pub mod written;
 
 use uuid::Uuid;
 
@@ -20,7 +22,7 @@ pub use charge::Doubt;
 use lexicon::Language;
 use whole::Whole;
 
-use crate::pricing::PricingTable;
+use crate::pricing::{Item, PricingTable};
 
 /// A price text as it was understood.
 #[derive(Debug, Clone)]
@@ -59,10 +61,15 @@ pub struct Mention {
     pub amount: String,
     /// Its clause.
     pub words: String,
+    /// The item that it would be if it were charged.
+    pub item: Item,
 }
 
 /// Reads a price text.
 pub fn prices(text: &str, ids: &mut dyn FnMut() -> Uuid) -> Reading {
+    if let Some(reading) = written::read(text, ids) {
+        return reading;
+    }
     let language = Language::of(text);
     let (prose, rows) = rows::split(text, language);
     let units = units::units(&prose, language);

@@ -1,0 +1,115 @@
+//! What a person can answer to a question: each answer is the price text with that answer written out.
+
+use rust_decimal::Decimal;
+use uuid::Uuid;
+
+use super::{Mention, Question, Reading, charge::Doubt, written};
+use crate::{
+    money::Currency,
+    pricing::{Cadence, Choice, Group, Item, PricingTable},
+};
+
+/// An answer to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The words on its button.
+    pub label: String,
+    /// The price text that takes the place of the present one.
+    pub text: String,
+}
+
+/// What can be answered to a question of this reading.
+#[must_use]
+pub fn of_question(reading: &Reading, question: &Question) -> Vec<Answer> {
+    let table = &reading.table;
+    let Some(id) = question.item else { return of_whole(table, question.doubt) };
+    let Some(item) = items(table).find(|item| item.id == id) else { return Vec::new() };
+    let answer = |label: String, change: &dyn Fn(&mut Item)| {
+        let mut changed = table.clone();
+        for item in changed.groups.iter_mut().flat_map(|group| &mut group.items).filter(|item| item.id == id) {
+            change(item);
+            item.confirmed = true;
+        }
+        Answer { label, text: written::write(&changed) }
+    };
+    let mut answers = vec![answer(label(item, table.currency), &|_| {})];
+    let mut add = |change: &dyn Fn(&mut Item)| {
+        let mut other = item.clone();
+        change(&mut other);
+        answers.push(answer(label(&other, table.currency), change));
+    };
+    match question.doubt {
+        Doubt::Quantity if item.quantity != Decimal::ONE => add(&|item| item.quantity = Decimal::ONE),
+        Doubt::Frequency | Doubt::Duration => {
+            for cadence in Cadence::ALL.into_iter().filter(|cadence| *cadence != item.cadence) {
+                add(&|item| (item.cadence, item.cycles) = (cadence, None));
+            }
+        }
+        Doubt::Condition | Doubt::Alternative if !item.optional => add(&|item| (item.optional, item.selected) = (true, false)),
+        Doubt::NotOurs if item.optional => add(&|item| (item.optional, item.selected) = (false, true)),
+        _ => {}
+    }
+    answers.extend(without(table, id));
+    answers
+}
+
+/// The price text in which a mentioned amount is charged.
+#[must_use]
+pub fn charge(reading: &Reading, mention: &Mention) -> Answer {
+    let mut table = reading.table.clone();
+    let item = Item { confirmed: true, optional: false, selected: true, ..mention.item.clone() };
+    let label = label(&item, table.currency);
+    match table.groups.iter_mut().find(|group| group.choice == Choice::All) {
+        Some(group) => group.items.push(item),
+        None => table.groups.push(Group { id: Uuid::nil(), name: String::new(), choice: Choice::All, items: vec![item] }),
+    }
+    Answer { label, text: written::write(&table) }
+}
+
+/// A question about the whole offer: the table is right as it is shown, or an item is left out.
+fn of_whole(table: &PricingTable, doubt: Doubt) -> Vec<Answer> {
+    let mut sure = table.clone();
+    sure.groups.iter_mut().flat_map(|group| &mut group.items).for_each(|item| item.confirmed = true);
+    let mut answers = vec![Answer { label: "These prices are right".to_owned(), text: written::write(&sure) }];
+    if doubt == Doubt::NotOurs {
+        sure.groups.iter_mut().flat_map(|group| &mut group.items).for_each(|item| (item.optional, item.selected) = (false, true));
+        answers = vec![Answer { label: "Charge them".to_owned(), text: written::write(&sure) }];
+    }
+    answers
+}
+
+/// The table without an item, unless nothing would be left.
+fn without(table: &PricingTable, id: Uuid) -> Option<Answer> {
+    let mut left = table.clone();
+    left.groups.iter_mut().for_each(|group| group.items.retain(|item| item.id != id));
+    left.groups.retain(|group| !group.items.is_empty());
+    (!left.groups.is_empty()).then(|| Answer { label: "Leave it out".to_owned(), text: written::write(&left) })
+}
+
+fn items(table: &PricingTable) -> impl Iterator<Item = &Item> {
+    table.groups.iter().flat_map(|group| &group.items)
+}
+
+/// "6 × $600.00 monthly for 12 months, optional".
+fn label(item: &Item, currency: Currency) -> String {
+    let mut label = format!("{} × {}", item.quantity.normalize(), currency.display_price(item.unit_price));
+    let frequency = match item.cadence {
+        Cadence::Once => " once",
+        Cadence::Monthly => " monthly",
+        Cadence::Quarterly => " quarterly",
+        Cadence::Yearly => " yearly",
+    };
+    label.push_str(frequency);
+    if let Some(cycles) = item.cycles {
+        let periods = match item.cadence {
+            Cadence::Quarterly => "quarters",
+            Cadence::Yearly => "years",
+            _ => "months",
+        };
+        label.push_str(&format!(" for {cycles} {periods}"));
+    }
+    if item.optional {
+        label.push_str(", optional");
+    }
+    label
+}
