@@ -166,7 +166,7 @@ pub fn parse_model(answer: &str, input: &DraftInput, ids: &mut dyn FnMut() -> Uu
     let written = reader.sections(&answer.sections);
     let timeline = reader.block(BlockKind::Timeline, "Timeline", "timeline", answer.timeline.as_deref().unwrap_or_default());
     let next_steps = reader.block(BlockKind::NextSteps, "Next steps", "nextSteps", &answer.next_steps);
-    let pricing = prices::read(answer.pricing, &input.words(), reader.ids, &mut reader.reasons);
+    let pricing = prices::read(answer.pricing, &input.words(), &input.pricing_details, reader.ids, &mut reader.reasons);
     if !reader.reasons.is_empty() {
         return Err(reader.reasons);
     }

@@ -1,12 +1,12 @@
 //! Finds the amounts that the user actually wrote. An amount that is in no source must be confirmed by a
 //! person before a proposal can be sent.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::ops::Range;
 
 use rust_decimal::Decimal;
 
 use super::{
-    Adjustment, AdjustmentKind, Cadence, Item, Origin, PricingTable, Tax,
+    Adjustment, Cadence, Tax,
     amount::{self, AmountContext},
     clause::{self, clauses, frequency},
     scan::{self, Token},
@@ -91,80 +91,6 @@ pub(crate) fn single_amount(text: &str) -> Option<(Decimal, Option<Currency>)> {
     match amount::amounts(&tokens, AmountContext::Prices).as_slice() {
         [only] if only.exact && only.tokens == (0..tokens.len()) => Some((only.value, only.currency)),
         _ => None,
-    }
-}
-
-/// Marks every item as confirmed or unconfirmed by the user's words.
-///
-/// An item is confirmed if the sources contain an exact amount with its unit price and cadence (an amount
-/// without a cadence is one-time), and its other figures too (a quantity other than one, a discount, a tax
-/// rate). Such an item gets the origin user, with the words as its source. Any other item gets the origin
-/// assistant and is unconfirmed. Items of the catalogue or an integration carry figures that a person entered
-/// there and are unchanged.
-///
-/// A document discount or deposit whose figure is in no source is removed: the table cannot mark it as
-/// unconfirmed. Milestones are kept or removed together: a part of a schedule is not a schedule.
-pub fn mark(table: &mut PricingTable, sources: &[&str]) {
-    let figures = NamedFigures::of(sources);
-    let currency = table.currency;
-    table.discount = table.discount.filter(|discount| figures.back_adjustment(*discount));
-    table.deposit = table.deposit.filter(|deposit| figures.back_adjustment(*deposit));
-    if !table.milestones.iter().all(|milestone| figures.back_adjustment(milestone.share)) {
-        table.milestones.clear();
-    }
-    for item in table.groups.iter_mut().flat_map(|group| &mut group.items) {
-        if matches!(item.origin, Origin::Catalogue | Origin::Api) {
-            continue;
-        }
-        let words = figures.behind(item, currency).map(str::to_owned);
-        item.confirmed = words.is_some();
-        item.origin = if item.confirmed { Origin::User } else { Origin::Assistant };
-        item.source = words;
-    }
-}
-
-/// All figures the sources name.
-struct NamedFigures {
-    amounts: Vec<(FoundAmount, String)>,
-    numbers: BTreeSet<Decimal>,
-}
-
-impl NamedFigures {
-    fn of(sources: &[&str]) -> Self {
-        Self {
-            amounts: sources.iter().flat_map(|source| found(source, AmountContext::Prices)).collect(),
-            numbers: sources
-                .iter()
-                .flat_map(|source| scan::tokens(source))
-                .filter_map(|token| token.number())
-                .map(|number| number.normalize())
-                .collect(),
-        }
-    }
-
-    fn behind(&self, item: &Item, currency: Currency) -> Option<&str> {
-        let others = (item.quantity == Decimal::ONE || self.numbers.contains(&item.quantity.normalize()))
-            && item.discount.is_none_or(|discount| self.back_adjustment(discount))
-            && item.taxes.iter().all(|tax| self.numbers.contains(&tax.rate.normalize()));
-        if !others {
-            return None;
-        }
-        self.amounts
-            .iter()
-            .find(|(amount, _)| {
-                amount.exact
-                    && amount.value == item.unit_price
-                    && amount.cadence.unwrap_or_default() == item.cadence
-                    && amount.currency.is_none_or(|named| named == currency)
-            })
-            .map(|(_, words)| words.as_str())
-    }
-
-    fn back_adjustment(&self, adjustment: Adjustment) -> bool {
-        match adjustment.kind {
-            AdjustmentKind::Percent => self.numbers.contains(&adjustment.value.normalize()),
-            AdjustmentKind::Amount => self.amounts.iter().any(|(amount, _)| amount.exact && amount.value == adjustment.value),
-        }
     }
 }
 

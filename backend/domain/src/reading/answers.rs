@@ -113,3 +113,26 @@ fn label(item: &Item, currency: Currency) -> String {
     }
     label
 }
+
+impl Doubt {
+    /// The question to a person.
+    #[must_use]
+    pub fn question(self) -> &'static str {
+        match self {
+            Self::Figure => "The amount or its currency can be read in more than one way. Is it right as shown?",
+            Self::Open => "This reads as an estimate, a range or a limit. What do you charge?",
+            Self::Condition => "This price depends on a condition. Is it always charged?",
+            Self::Quantity => "It is not clear how many you charge for. Which is right?",
+            Self::Frequency => "It is not clear how often this is charged. Which is right?",
+            Self::Alternative => "This may be an alternative to another price. Is it charged?",
+            Self::Duration => "It is not clear what the duration means for the bills. Which is right?",
+            Self::Share => "This is a share of an amount that is not given, or a cost that you pass on. What do you charge?",
+            Self::Leftover => "The text has a number or words that are not part of these prices. Are the prices right?",
+            Self::Total => "The total in the text is not the sum of these prices. Are the prices right?",
+            Self::Currencies => "The text has more than one currency. Are the prices right?",
+            Self::NotOurs => "The text does not say that this is your price. Do you charge it?",
+            Self::Terms => "The terms of payment, a discount or a tax are not clear. Are the prices right?",
+            Self::Unconfirmed => "This price is not confirmed yet. Is it right?",
+        }
+    }
+}

@@ -5,9 +5,8 @@ use poem_openapi::{Object, OpenApi, param::Path, payload::Json};
 use uuid::Uuid;
 
 use super::{
-    pricing::ShownPricing,
     pricing_input::PricingTableInput,
-    pricing_types::{PricingInput, PricingPreview},
+    pricing_types::{PriceReading, PricingInput, PricingPreview},
     service::prices,
     types::Proposal,
 };
@@ -63,9 +62,10 @@ impl PricingApi {
         Ok(Json(prices::preview(&app, input.0.pricing)?))
     }
 
-    /// Extract line items, discounts, taxes, deposit and milestones from text. Nothing is stored.
+    /// Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and the
+    /// possible answers. Nothing is stored.
     #[oai(path = "/proposals/pricing/read", method = "post", operation_id = "readPricing")]
-    async fn read(&self, app: Data<&App>, member: Member, input: JsonBody<PricingText>) -> Result<Json<ShownPricing>, Problem> {
+    async fn read(&self, app: Data<&App>, member: Member, input: JsonBody<PricingText>) -> Result<Json<PriceReading>, Problem> {
         drop(member.may(Action::Read, Thing::Proposals).await?);
         Ok(Json(prices::read(&app, &input.0.text)?.into()))
     }

@@ -1,8 +1,15 @@
 //! The messages of prices.
 
-use poem_openapi::Object;
+use poem_openapi::{Enum, Object};
+use proffer_domain::{
+    pricing,
+    reading::{self, Doubt, answers},
+};
 
-use super::{pricing::ShownTotals, pricing_input::PricingTableInput};
+use super::{
+    pricing::{ShownPricing, ShownTotals},
+    pricing_input::PricingTableInput,
+};
 
 /// The prices to save.
 #[derive(Debug, Object)]
@@ -22,4 +29,138 @@ pub struct PricingPreview {
     pub totals: ShownTotals,
     /// The pricing block as HTML, as the client will see it.
     pub html: String,
+}
+
+/// Prices as they were read from a text.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct PriceReading {
+    /// The prices that were read. Line items that the text leaves open are not confirmed.
+    pub reading: ShownPricing,
+    /// The totals; absent if the prices cannot be added up.
+    pub totals: Option<ShownTotals>,
+    /// Whether every figure and word about prices was understood in one way.
+    pub certain: bool,
+    /// What the text leaves open. Prices with open questions cannot be sent to a client.
+    pub questions: Vec<PriceQuestion>,
+    /// Amounts that the text names and that are not charged.
+    pub mentions: Vec<MentionedAmount>,
+}
+
+/// Something that a price text leaves open.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct PriceQuestion {
+    /// The line item that it is about; absent if it is about the whole text.
+    pub item_id: Option<String>,
+    /// What is open.
+    pub code: QuestionCode,
+    /// The question, as a sentence.
+    pub message: String,
+    /// The words that it is about; empty if it is about the whole text.
+    pub words: String,
+    /// Possible answers.
+    pub answers: Vec<PriceAnswer>,
+}
+
+/// An answer to a question about prices.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct PriceAnswer {
+    /// The label of its button.
+    pub label: String,
+    /// The price text with this answer, to replace the present one.
+    pub text: String,
+}
+
+/// An amount that is named and not charged.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct MentionedAmount {
+    /// The amount as written.
+    pub amount: String,
+    /// The words around it.
+    pub words: String,
+    /// The price text that charges it as well.
+    pub charge: PriceAnswer,
+}
+
+/// What a price text leaves open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum QuestionCode {
+    /// The digits or the currency can be read in two ways.
+    Figure,
+    /// The amount is an estimate or a limit.
+    Estimate,
+    /// The price depends on a condition.
+    Condition,
+    /// The quantity is not clear.
+    Quantity,
+    /// The frequency is not clear, or not one that a table has.
+    Frequency,
+    /// A choice between amounts is not clear.
+    Alternative,
+    /// What a duration means for the bills is not clear.
+    Duration,
+    /// A share of something unknown, or costs that are passed on.
+    Share,
+    /// A number has no part in the reading.
+    Leftover,
+    /// The stated total differs from the sum.
+    Total,
+    /// Several currencies.
+    Currencies,
+    /// The amount may not be a price of this offer.
+    NotOurs,
+    /// The terms of payment, a discount or a tax are not clear.
+    Terms,
+    /// The text says that the amount is not confirmed.
+    Unconfirmed,
+}
+
+impl From<reading::Reading> for PriceReading {
+    fn from(read: reading::Reading) -> Self {
+        let answer = |answer: answers::Answer| PriceAnswer { label: answer.label, text: answer.text };
+        let questions = read.questions.iter().map(|question| PriceQuestion {
+            item_id: question.item.map(|id| id.to_string()),
+            code: question.doubt.into(),
+            message: question.doubt.question().to_owned(),
+            words: question.words.clone(),
+            answers: answers::of_question(&read, question).into_iter().map(answer).collect(),
+        });
+        let mentions = read.mentions.iter().map(|mention| MentionedAmount {
+            amount: mention.amount.clone(),
+            words: mention.words.clone(),
+            charge: answer(answers::charge(&read, mention)),
+        });
+        Self {
+            totals: pricing::totals(&read.table).ok().map(Into::into),
+            certain: read.is_certain(),
+            questions: questions.collect(),
+            mentions: mentions.collect(),
+            reading: read.table.into(),
+        }
+    }
+}
+
+impl From<Doubt> for QuestionCode {
+    fn from(doubt: Doubt) -> Self {
+        match doubt {
+            Doubt::Figure => Self::Figure,
+            Doubt::Open => Self::Estimate,
+            Doubt::Condition => Self::Condition,
+            Doubt::Quantity => Self::Quantity,
+            Doubt::Frequency => Self::Frequency,
+            Doubt::Alternative => Self::Alternative,
+            Doubt::Duration => Self::Duration,
+            Doubt::Share => Self::Share,
+            Doubt::Leftover => Self::Leftover,
+            Doubt::Total => Self::Total,
+            Doubt::Currencies => Self::Currencies,
+            Doubt::NotOurs => Self::NotOurs,
+            Doubt::Terms => Self::Terms,
+            Doubt::Unconfirmed => Self::Unconfirmed,
+        }
+    }
 }

@@ -1602,6 +1602,79 @@ export interface PricingText {
 }
 
 /**
+ * What a price text leaves open.
+ */
+export type QuestionCode = typeof QuestionCode[keyof typeof QuestionCode];
+
+
+export const QuestionCode = {
+  figure: 'figure',
+  estimate: 'estimate',
+  condition: 'condition',
+  quantity: 'quantity',
+  frequency: 'frequency',
+  alternative: 'alternative',
+  duration: 'duration',
+  share: 'share',
+  leftover: 'leftover',
+  total: 'total',
+  currencies: 'currencies',
+  not_ours: 'not_ours',
+  terms: 'terms',
+  unconfirmed: 'unconfirmed',
+} as const;
+
+/**
+ * An answer to a question about prices.
+ */
+export interface PriceAnswer {
+  /** The label of its button. */
+  label: string;
+  /** The price text with this answer, to replace the present one. */
+  text: string;
+}
+
+/**
+ * Something that a price text leaves open.
+ */
+export interface PriceQuestion {
+  /** The line item that it is about; absent if it is about the whole text. */
+  itemId?: string;
+  code: QuestionCode;
+  /** The question, as a sentence. */
+  message: string;
+  /** The words that it is about; empty if it is about the whole text. */
+  words: string;
+  /** Possible answers. */
+  answers: PriceAnswer[];
+}
+
+/**
+ * An amount that is named and not charged.
+ */
+export interface MentionedAmount {
+  /** The amount as written. */
+  amount: string;
+  /** The words around it. */
+  words: string;
+  charge: PriceAnswer;
+}
+
+/**
+ * Prices as they were read from a text.
+ */
+export interface PriceReading {
+  reading: PricingTable;
+  totals?: PricingTotals;
+  /** Whether every figure and word about prices was understood in one way. */
+  certain: boolean;
+  /** What the text leaves open. Prices with open questions cannot be sent to a client. */
+  questions: PriceQuestion[];
+  /** Amounts that the text names and that are not charged. */
+  mentions: MentionedAmount[];
+}
+
+/**
  * The severity of a finding.
  */
 export type Severity = typeof Severity[keyof typeof Severity];

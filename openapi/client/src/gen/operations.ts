@@ -37,9 +37,9 @@ import type {
   ListVersionsParams,
   PreSendCheck,
   PreviewInput,
+  PriceReading,
   PricingInput,
   PricingPreview,
-  PricingTable,
   PricingText,
   Proposal,
   ProposalCard,
@@ -609,12 +609,13 @@ export const previewPricing = (
     }
 
 /**
- * @summary Extract line items, discounts, taxes, deposit and milestones from text. Nothing is stored.
+ * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and the
+possible answers. Nothing is stored.
  */
 export const readPricing = (
     pricingText: PricingText,
- options?: SecondParameter<typeof request<PricingTable>>,) => {
-      return request<PricingTable>(
+ options?: SecondParameter<typeof request<PriceReading>>,) => {
+      return request<PriceReading>(
       {url: `/api/proposals/pricing/read`, method: 'POST',
       headers: {'Content-Type': 'application/json', },
       data: pricingText

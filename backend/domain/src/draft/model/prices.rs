@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::money::Currency;
-use crate::pricing::{self, Cadence, Choice, Group, Item, Origin, PricingTable, trace};
+use crate::pricing::{self, Cadence, Choice, Group, Item, Origin, PricingTable};
 use crate::recap::words::normal;
 
 pub(super) fn schema() -> Value {
@@ -82,9 +82,15 @@ struct AnswerItem {
     quote: Option<String>,
 }
 
-/// Builds the table. Every figure starts as the assistant's own; [`trace::mark`] then confirms those that the
-/// user wrote.
-pub(super) fn read(answer: ModelPrices, words: &[&str], ids: &mut dyn FnMut() -> Uuid, reasons: &mut Vec<String>) -> PricingTable {
+/// Builds the table. Every figure starts as the assistant's own; [`agree`] then confirms those that the price text
+/// states.
+pub(super) fn read(
+    answer: ModelPrices,
+    words: &[&str],
+    price_text: &str,
+    ids: &mut dyn FnMut() -> Uuid,
+    reasons: &mut Vec<String>,
+) -> PricingTable {
     let known = reasons.len();
     let currency = answer.currency.trim().to_uppercase().parse().unwrap_or_else(|_| {
         reasons.push("pricing.currency must be a three-letter ISO 4217 code.".to_owned());
@@ -107,9 +113,50 @@ pub(super) fn read(answer: ModelPrices, words: &[&str], ids: &mut dyn FnMut() ->
         if let Err(error) = pricing::validate(&table) {
             reasons.extend(error.errors.iter().map(|error| format!("pricing.{}: {}.", error.field, error.message)));
         }
-        trace::mark(&mut table, words);
+        agree(&mut table, pricing::table_from_text(price_text, ids), ids);
     }
     table
+}
+
+/// A price is certain only where the model and the rules agree. An item with the same quantity, price, frequency and
+/// choice as one of the price text is as certain as that one; any other stays unconfirmed. A charge of the price
+/// text that the model left out is added, unconfirmed. The terms come from the price text alone.
+fn agree(table: &mut PricingTable, stated: PricingTable, ids: &mut dyn FnMut() -> Uuid) {
+    let known = !stated.groups.is_empty();
+    let same_currency = !known || table.currency == stated.currency;
+    let mut open: Vec<(Choice, Item)> = Vec::new();
+    for group in stated.groups {
+        open.extend(group.items.into_iter().map(|item| (group.choice, item)));
+    }
+    for group in &mut table.groups {
+        for item in &mut group.items {
+            let same = |(choice, stated): &(Choice, Item)| {
+                charges_the_same(item, stated) && (*choice == Choice::One) == (group.choice == Choice::One)
+            };
+            let Some(place) = open.iter().position(same).filter(|_| same_currency) else { continue };
+            let (_, stated) = open.remove(place);
+            (item.confirmed, item.origin) = (stated.confirmed, Origin::User);
+            (item.source, item.discount, item.taxes) = (stated.source, stated.discount, stated.taxes);
+        }
+    }
+    let left_out: Vec<Item> = open.into_iter().map(|(_, item)| Item { confirmed: false, origin: Origin::Assistant, ..item }).collect();
+    match table.groups.iter_mut().find(|group| group.choice == Choice::All) {
+        Some(group) => group.items.extend(left_out),
+        None if left_out.is_empty() => {}
+        None => table.groups.push(Group { id: ids(), name: String::new(), choice: Choice::All, items: left_out }),
+    }
+    if known && same_currency {
+        table.tax_mode = stated.tax_mode;
+        (table.discount, table.deposit, table.milestones) = (stated.discount, stated.deposit, stated.milestones);
+    }
+}
+
+fn charges_the_same(item: &Item, stated: &Item) -> bool {
+    item.quantity == stated.quantity
+        && item.unit_price == stated.unit_price
+        && item.cadence == stated.cadence
+        && item.cycles == stated.cycles
+        && item.optional == stated.optional
 }
 
 fn read_item(item: AnswerItem, path: &str, words: &[&str], ids: &mut dyn FnMut() -> Uuid, reasons: &mut Vec<String>) -> Item {

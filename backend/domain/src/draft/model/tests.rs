@@ -82,6 +82,27 @@ fn an_amount_that_the_user_did_not_write_is_unconfirmed() {
 }
 
 /// Sets one value of the valid answer and returns the reasons for refusing it.
+/// The confirmed and the other items, as "quantity x price cadence".
+fn charged(prices: &[Value]) -> (Vec<String>, Vec<String>) {
+    let mut answer = answer();
+    *answer.pointer_mut("/pricing/groups").unwrap() = json!([{ "name": "", "choice": "all", "items": prices }]);
+    let draft = read(&answer).unwrap();
+    let items: Vec<_> = draft.pricing.groups.into_iter().flat_map(|group| group.items).collect();
+    let brief = |item: &crate::pricing::Item| format!("{} x {} {}", item.quantity, item.unit_price, item.cadence.label());
+    let (sure, open): (Vec<_>, Vec<_>) = items.iter().partition(|item| item.confirmed);
+    (sure.into_iter().map(brief).collect(), open.into_iter().map(brief).collect())
+}
+
+#[test]
+fn a_charge_that_the_model_leaves_out_is_asked_about() {
+    let (sure, open) = charged(&[]);
+    assert_eq!(sure, Vec::<String>::new());
+    assert_eq!(open, ["1 x 4500 One-time", "1 x 300 Monthly"]);
+    let (sure, open) = charged(&[item("Build", "4500", "once", None), item("Build again", "4500", "once", None)]);
+    assert_eq!(sure, ["1 x 4500 One-time"]);
+    assert_eq!(open, ["1 x 4500 One-time", "1 x 300 Monthly"]);
+}
+
 fn reasons(pointer: &str, value: Value) -> Vec<String> {
     let mut bad = answer();
     *bad.pointer_mut(pointer).unwrap() = value;

@@ -3,7 +3,8 @@
 use proffer_domain::{
     audit::EventKind,
     field_error::{Check, TextField},
-    pricing::{self, Origin, PricingTable},
+    pricing::{self, Origin},
+    reading::{self, Reading},
 };
 use proffer_store::TenantTx;
 use uuid::Uuid;
@@ -57,10 +58,10 @@ pub fn preview(app: &App, input: PricingTableInput) -> Result<PricingPreview, Fa
     Ok(PricingPreview { totals: totals.into(), html: pricing::render::html(&table) })
 }
 
-/// Extracts the prices from a text, without a model.
-pub fn read(app: &App, text: &str) -> Result<PricingTable, Failure> {
+/// Reads the prices of a text, without a model.
+pub fn read(app: &App, text: &str) -> Result<Reading, Failure> {
     let mut check = Check::new();
     let text = check.required(TEXT, text);
     let text = check.finish(Some(text))?;
-    Ok(pricing::table_from_text(&text, &mut || app.new_id()))
+    Ok(reading::prices(&text, &mut || app.new_id()))
 }

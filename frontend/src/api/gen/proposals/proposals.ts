@@ -37,9 +37,9 @@ import type {
   ListVersionsParams,
   PreSendCheck,
   PreviewInput,
+  PriceReading,
   PricingInput,
   PricingPreview,
-  PricingTable,
   PricingText,
   Problem,
   Proposal,
@@ -2106,9 +2106,10 @@ export const usePreviewPricing = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Extract line items, discounts, taxes, deposit and milestones from text. Nothing is stored.
+ * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and the
+possible answers. Nothing is stored.
  */
-export const readPricing = async (pricingText: PricingText, options?: Parameters<typeof http>[1]): Promise<PricingTable> => {
+export const readPricing = async (pricingText: PricingText, options?: Parameters<typeof http>[1]): Promise<PriceReading> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -2124,7 +2125,7 @@ export const readPricing = async (pricingText: PricingText, options?: Parameters
     }
     return headers;
   };
-return http<PricingTable>(getReadPricingUrl(),
+return http<PriceReading>(getReadPricingUrl(),
   {
     ...options,
     method: 'POST',
@@ -2172,7 +2173,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ReadPricingMutationVariables = {data: PricingText}
 
     /**
- * @summary Extract line items, discounts, taxes, deposit and milestones from text. Nothing is stored.
+ * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and the
+possible answers. Nothing is stored.
  */
 export const useReadPricing = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof readPricing>>, TError,ReadPricingMutationVariables, TContext>, request?: SecondParameter<typeof http>}

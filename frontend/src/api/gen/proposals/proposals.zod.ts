@@ -1865,13 +1865,15 @@ export const PreviewPricingResponse = zod.object({
 }).describe('A preview of a pricing table.')
 
 /**
- * @summary Extract line items, discounts, taxes, deposit and milestones from text. Nothing is stored.
+ * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and the
+possible answers. Nothing is stored.
  */
 export const ReadPricingBody = zod.object({
   "text": zod.string().describe('The text, at most 10,000 characters.')
 }).describe('Prices as text.')
 
 export const ReadPricingResponse = zod.object({
+  "reading": zod.object({
   "currency": zod.string().describe('The currency, ISO 4217.'),
   "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),
   "discount": zod.object({
@@ -1921,7 +1923,54 @@ export const ReadPricingResponse = zod.object({
   "source": zod.string().optional().describe('The text that the amount was read from.')
 }).describe('A line item.')).describe('The line items.')
 }).describe('A group of line items.')).describe('The groups of line items.')
-}).describe('The pricing table of a proposal.')
+}).describe('The pricing table of a proposal.'),
+  "totals": zod.object({
+  "lines": zod.array(zod.object({
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
+  "cadences": zod.array(zod.object({
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).optional().describe('The totals of a pricing table. Different cadences are never added up without a label.'),
+  "certain": zod.boolean().describe('Whether every figure and word about prices was understood in one way.'),
+  "questions": zod.array(zod.object({
+  "itemId": zod.string().optional().describe('The line item that it is about; absent if it is about the whole text.'),
+  "code": zod.enum(['figure', 'estimate', 'condition', 'quantity', 'frequency', 'alternative', 'duration', 'share', 'leftover', 'total', 'currencies', 'not_ours', 'terms', 'unconfirmed']).describe('What a price text leaves open.'),
+  "message": zod.string().describe('The question, as a sentence.'),
+  "words": zod.string().describe('The words that it is about; empty if it is about the whole text.'),
+  "answers": zod.array(zod.object({
+  "label": zod.string().describe('The label of its button.'),
+  "text": zod.string().describe('The price text with this answer, to replace the present one.')
+}).describe('An answer to a question about prices.')).describe('Possible answers.')
+}).describe('Something that a price text leaves open.')).describe('What the text leaves open. Prices with open questions cannot be sent to a client.'),
+  "mentions": zod.array(zod.object({
+  "amount": zod.string().describe('The amount as written.'),
+  "words": zod.string().describe('The words around it.'),
+  "charge": zod.object({
+  "label": zod.string().describe('The label of its button.'),
+  "text": zod.string().describe('The price text with this answer, to replace the present one.')
+}).describe('An answer to a question about prices.')
+}).describe('An amount that is named and not charged.')).describe('Amounts that the text names and that are not charged.')
+}).describe('Prices as they were read from a text.')
 
 /**
  * @summary Check the current proposal.

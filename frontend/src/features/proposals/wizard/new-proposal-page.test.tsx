@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { ProposalInput } from '@/api/gen/model';
+import type { LineItem, PriceReading, PricingText, ProposalInput } from '@/api/gen/model';
 import { getGetSubscriptionStatusMockHandler } from '@/api/gen/billing/billing.msw';
 import { getGetClientMockHandler, getListClientsMockHandler } from '@/api/gen/clients/clients.msw';
-import { getGetProposalMockHandler } from '@/api/gen/proposals/proposals.msw';
+import { getGetProposalMockHandler, getReadPricingMockHandler } from '@/api/gen/proposals/proposals.msw';
 import { expired } from '@/test/billing-data';
 import { tabDrafts } from '@/shared/session/drafts';
 import { client, user as ada } from '@/test/data';
@@ -22,7 +22,41 @@ const extraction = {
   assistant: 'offline',
 };
 
-const clients = [getListClientsMockHandler([client]), getGetClientMockHandler(client)];
+const line = {
+  id: '0198f1a0-0000-7000-8000-000000000101',
+  name: 'Half-day workshop',
+  quantity: '1',
+  unitPrice: '600',
+  cadence: 'once',
+  optional: false,
+  selected: true,
+  taxes: [],
+  origin: 'user',
+  source: 'Half-day workshop £600, six of them',
+  confirmed: true,
+} satisfies LineItem;
+
+/** What the server reads from any text, with these differences. */
+function readAs(difference: Partial<PriceReading> = {}): PriceReading {
+  return {
+    reading: {
+      currency: 'GBP',
+      taxMode: 'exclusive',
+      milestones: [],
+      groups: [{ id: 'g', name: '', choice: 'all', items: [line] }],
+    },
+    certain: true,
+    questions: [],
+    mentions: [],
+    ...difference,
+  };
+}
+
+const clients = [
+  getListClientsMockHandler([client]),
+  getGetClientMockHandler(client),
+  getReadPricingMockHandler(readAs()),
+];
 const extracting = http.post('*/api/proposals/extract-from-recap', () => HttpResponse.json(extraction));
 
 /** Creating returns an id; the requests are recorded. */
@@ -206,4 +240,82 @@ test('both addresses of it open in one visit', async () => {
   expect(await screen.findByRole('heading', { name: 'Create New Proposal' })).toBeVisible();
   await act(() => router.navigate('/create-proposal'));
   expect(await screen.findByRole('heading', { name: 'Create New Proposal' })).toBeVisible();
+});
+
+/** Opens the last step with that text in the price field. */
+async function review(text: string, answer: (text: string) => PriceReading) {
+  const reading = http.post<never, PricingText>('*/api/proposals/pricing/read', async ({ request }) =>
+    HttpResponse.json(answer((await request.json()).text)),
+  );
+  const params = new URLSearchParams({ clientId: client.id, clientContext: 'They need workshops.' });
+  const { user } = renderRoute(`/proposals/new?${params.toString()}`, reading, ...clients);
+  await user.click(await screen.findByRole('button', { name: /Enter Details Manually/ }));
+  await user.type(screen.getByRole('textbox', { name: 'Proposed solution' }), 'Six workshops.');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await user.click(screen.getByRole('textbox', { name: /Pricing/ }));
+  await user.paste(text);
+  return user;
+}
+
+test('what the prices leave open is asked, and an answer is written into the field', async () => {
+  const written = '"Half-day workshop": 6 × GBP 600.00';
+  const user = await review('Half-day workshop £600, six of them', (text) =>
+    text === written
+      ? readAs({
+          reading: {
+            ...readAs().reading,
+            groups: [{ id: 'g', name: '', choice: 'all', items: [{ ...line, quantity: '6' }] }],
+          },
+        })
+      : readAs({
+          certain: false,
+          questions: [
+            {
+              itemId: line.id,
+              code: 'quantity',
+              message: 'It is not clear how many you charge for. Which is right?',
+              words: line.source,
+              answers: [
+                { label: '1 × £600.00 once', text: '"Half-day workshop": 1 × GBP 600.00' },
+                { label: '6 × £600.00 once', text: written },
+              ],
+            },
+          ],
+        }),
+  );
+  expect(await screen.findByText('1 question to answer before sending')).toBeVisible();
+  expect(screen.getByText(line.source, { selector: 'q' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '6 × £600.00 once' }));
+  expect(screen.getByRole('textbox', { name: /Pricing/ })).toHaveValue(written);
+  expect(await screen.findByText('Everything was understood')).toBeVisible();
+  expect(screen.getByText('6 × £600.00 once')).toBeVisible();
+});
+
+test('an amount that is mentioned is not charged until the person says so', async () => {
+  const charged = '"Project fee": 1 × USD 15,000.00';
+  const user = await review('They have $15,000', () =>
+    readAs({
+      mentions: [
+        {
+          amount: '$15,000',
+          words: 'They have $15,000',
+          charge: { label: '1 × $15,000.00 once', text: charged },
+        },
+      ],
+    }),
+  );
+  const mentioned = await screen.findByRole('list', { name: 'Mentioned, not charged' });
+  expect(mentioned).toHaveTextContent('$15,000');
+  await user.click(screen.getByRole('button', { name: 'Charge 1 × $15,000.00 once' }));
+  expect(screen.getByRole('textbox', { name: /Pricing/ })).toHaveValue(charged);
+});
+
+test('prices that cannot be read say so and are read again', async () => {
+  const user = await review('$99', () => {
+    throw new Error('down');
+  });
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Create Proposal' })).toBeEnabled();
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('alert')).toBeVisible();
 });

@@ -9,6 +9,7 @@ import { Skeleton } from '@/shared/ui/skeleton';
 import { StepFrame } from '@/shared/ui/step-frame';
 import { clientName } from '../client-name';
 import type { WizardDraft, WizardValues } from './draft-store';
+import { PriceReading } from './price-reading';
 import styles from './wizard.module.css';
 
 interface Props {
@@ -61,6 +62,12 @@ export function ReviewStep({ headingRef, form, extractedBy, onBack, onChangeClie
             required
             placeholder="$4,500 one-time and $300 monthly hosting"
             hint="Write one-time, monthly and yearly costs as they come: they are organized into tables by frequency."
+          />
+          <PriceReading
+            text={form.values.pricingDetails}
+            onText={(text) => {
+              form.setValue('pricingDetails', text);
+            }}
           />
           <TextArea
             {...form.field('additionalNotes')}

@@ -85,6 +85,8 @@ const totalled = (sum: string) => screen.findByText(sum, { selector: 'strong' })
 
 const row = (name: string) => within(screen.getByRole('group', { name }));
 
+const readAs = (reading: PricingTable) => ({ reading, certain: true, questions: [], mentions: [] });
+
 test('a price is typed, added up by the server, and saved after what is typed in the document', async () => {
   const preview = previewing((asked) => (asked === 1 ? '1200.00' : '1999.99'));
   const save = saving();
@@ -201,7 +203,7 @@ test('prices in words are added, and an amount in another currency waits for con
       items: group.items.map((item) => ({ ...item, id: 'word', name: 'Logo', source: '€300 for a logo' })),
     })),
   };
-  const { user } = open(draft, getReadPricingMockHandler(table));
+  const { user } = open(draft, getReadPricingMockHandler(readAs(table)));
   await user.click(screen.getByRole('button', { name: 'Read Prices from Text' }));
   await user.type(screen.getByRole('textbox', { name: 'Prices in words' }), '€300 for a logo');
   await user.click(screen.getByRole('button', { name: 'Add These Prices' }));
@@ -211,7 +213,7 @@ test('prices in words are added, and an amount in another currency waits for con
 });
 
 test('text without an amount adds nothing and says so', async () => {
-  const { user } = open(draft, getReadPricingMockHandler({ ...draft.pricing, groups: [] }));
+  const { user } = open(draft, getReadPricingMockHandler(readAs({ ...draft.pricing, groups: [] })));
   await user.click(screen.getByRole('button', { name: 'Read Prices from Text' }));
   await user.type(screen.getByRole('textbox', { name: 'Prices in words' }), 'to be discussed');
   await user.click(screen.getByRole('button', { name: 'Add These Prices' }));

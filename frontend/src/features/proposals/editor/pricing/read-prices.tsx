@@ -19,7 +19,7 @@ export function ReadPrices({ onRead, onClose }: Props) {
   const read = async () => {
     setSaid(undefined);
     try {
-      const table = await reading.mutateAsync({ data: { text } });
+      const { reading: table } = await reading.mutateAsync({ data: { text } });
       if (table.groups.length === 0) setSaid('No amount was found in this text.');
       else onRead(table);
     } catch (error) {
