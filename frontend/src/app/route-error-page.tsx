@@ -51,7 +51,7 @@ function RouteError() {
       <>
         <title>You are offline · Proffer</title>
         <Notice level="h1" art={<Logo markOnly />} title="You are offline">
-          <p>This screen comes as soon as the connection is back. Nothing you saved is lost.</p>
+          <p>This page opens as soon as you are online again. Nothing you saved is lost.</p>
         </Notice>
       </>
     );

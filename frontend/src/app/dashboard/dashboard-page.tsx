@@ -60,7 +60,7 @@ function DashboardPage() {
             ? `Welcome to Proffer, ${firstName}!`
             : `Welcome back, ${firstName}!`
       }
-      lead={isNew ? 'Two steps to your first proposal.' : 'Here is where your proposals stand.'}
+      lead={isNew ? 'Two steps to your first proposal.' : 'Here is the status of your proposals.'}
       actions={
         <ButtonLink
           to={paths.newProposal()}
@@ -89,7 +89,7 @@ function Standing({ data }: { data: Dashboard | undefined }) {
         <Section title="Viewed, not answered yet" lead="The longest waiting first.">
           {data ? <Unanswered proposals={data.unanswered} /> : <UnansweredSkeleton />}
         </Section>
-        <Section title="Pipeline" lead="Every proposal by where it stands.">
+        <Section title="Pipeline" lead="All proposals by status.">
           {data ? <Pipeline stages={data.pipeline} /> : <PipelineSkeleton />}
         </Section>
       </div>

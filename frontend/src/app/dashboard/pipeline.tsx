@@ -13,8 +13,8 @@ export function Pipeline({ stages }: { stages: Dashboard['pipeline'] }) {
     return (
       <Nothing>
         <p>
-          No proposals yet. <Link to={paths.newProposal()}>Create one</Link>, and follow it here from the
-          draft to the signature.
+          No proposals yet. <Link to={paths.newProposal()}>Create one</Link>, and follow it here from draft to
+          signature.
         </p>
       </Nothing>
     );

@@ -17,8 +17,8 @@ export function Unanswered({ proposals }: { proposals: readonly Waiting[] }) {
   if (proposals.length === 0) {
     return (
       <Nothing>
-        <p>Nobody is making you wait.</p>
-        <p>Once a client has opened a proposal and not answered it, you see here what to do next.</p>
+        <p>No client has left a proposal unanswered.</p>
+        <p>When a client has opened a proposal but not answered it, it appears here with a suggestion.</p>
       </Nothing>
     );
   }

@@ -59,7 +59,7 @@ function PlanFact({ subscription }: { subscription: SubscriptionStatus }) {
   }
   return (
     <Fact term="Plan">
-      Given by whoever runs this site
+      Granted by the site administrator
       <span className={styles.aside}>
         {given.until === undefined ? 'with no end' : `until ${formatDate(given.until)}`}
       </span>

@@ -22,7 +22,7 @@ export function SubscriptionPage() {
   const { data: subscription, error, refetch } = useGetSubscriptionStatus();
   const back = usePaymentReturn();
   return (
-    <Page title="Subscription" lead="The plan of this workspace, and what belongs to it.">
+    <Page title="Subscription" lead="The plan, seats and features of this workspace.">
       {error !== null && subscription === undefined && (
         <LoadFailure what="your subscription" error={error} onRetry={() => void refetch()} />
       )}

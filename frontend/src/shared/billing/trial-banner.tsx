@@ -44,7 +44,7 @@ function knownBanner({ subscriptionStatus, stripeSubscriptionId }: CurrentUser) 
       tone: 'danger',
       Icon: TriangleAlert,
       title: 'Your subscription is not active',
-      text: 'See how it stands, and what can be done about it',
+      text: 'See its status and your options',
       action: 'View Subscription',
     };
   }
@@ -58,7 +58,7 @@ function bannerOf(standing: Standing) {
       tone: 'danger',
       Icon: CreditCard,
       title: 'Your subscription is on hold',
-      text: 'Its last payment failed and is still being tried',
+      text: 'Its last payment failed and will be retried',
       action: 'Update Payment',
     };
   }
@@ -76,7 +76,7 @@ function bannerOf(standing: Standing) {
       tone: 'warning',
       Icon: CreditCard,
       title: 'Your last payment failed',
-      text: `Everything goes on until ${formatDate(graceEndsAt)}`,
+      text: `Everything keeps working until ${formatDate(graceEndsAt)}`,
       action: 'Update Payment',
     };
   }

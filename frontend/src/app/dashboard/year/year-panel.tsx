@@ -27,7 +27,8 @@ export function YearPanel({ months, acceptance }: YearPanelProps) {
       <div className={styles.drawing} data-none={none || undefined}>
         {none ? (
           <p className={styles.none}>
-            No proposal was created or won in the last 12 months. Each month shows here with what it brought.
+            No proposal was created or won in the last 12 months. This chart shows each month’s proposals and
+            their value.
           </p>
         ) : (
           <>

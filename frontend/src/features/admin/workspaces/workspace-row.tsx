@@ -33,22 +33,22 @@ export function WorkspaceRow({ workspace, onPlan }: WorkspaceRowProps) {
         <div className={styles.tools}>
           <Button
             size="sm"
-            aria-label={`${given === undefined ? 'Give a plan to' : 'Change the plan of'} ${name}`}
+            aria-label={`${given === undefined ? 'Grant a plan to' : 'Change the plan of'} ${name}`}
             onClick={() => {
               onPlan('pro');
             }}
           >
-            {given === undefined ? 'Give Plan' : 'Change'}
+            {given === undefined ? 'Grant Plan' : 'Change'}
           </Button>
           {given !== undefined && (
             <Button
               size="sm"
-              aria-label={`Take back the plan of ${name}`}
+              aria-label={`Revoke the plan of ${name}`}
               onClick={() => {
                 onPlan('none');
               }}
             >
-              Take Back
+              Revoke
             </Button>
           )}
         </div>
@@ -68,7 +68,9 @@ function Standing({
   return (
     <div className={styles.standing}>
       <p>
-        {status === 'active' && <Badge tone="good">{given === undefined ? 'Active' : 'Active, given'}</Badge>}
+        {status === 'active' && (
+          <Badge tone="good">{given === undefined ? 'Active' : 'Active, granted'}</Badge>
+        )}
         {status === 'trial_expired' && (
           <Badge tone="danger">{stripeStatus === undefined ? 'Trial Expired' : 'Ended'}</Badge>
         )}
@@ -89,7 +91,7 @@ function Given({ given: { at, until, by, reason } }: { given: GivenByHand }) {
     <p className={styles.given}>
       <Gift aria-hidden size={16} />
       <span>
-        Plan given by {by} on {formatShortDate(at)},{' '}
+        Plan granted by {by} on {formatShortDate(at)},{' '}
         {until === undefined ? 'with no end' : `until ${formatShortDate(until)}`}: “{reason}”
       </span>
     </p>

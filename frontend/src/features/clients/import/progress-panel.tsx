@@ -22,9 +22,11 @@ export function ProgressPanel({ file, unreachable, focused }: ProgressPanelProps
     <Panel className={styles.panel}>
       <div>
         <h2 ref={heading} tabIndex={-1}>
-          Your clients are coming in
+          Importing your clients
         </h2>
-        <p className={styles.lead}>You can close this page: it goes on, and the report waits here.</p>
+        <p className={styles.lead}>
+          You can close this page: the import continues, and the report will be here.
+        </p>
       </div>
       <div className={styles.progress}>
         <progress aria-label="Import" value={processed} max={Math.max(1, rowCount)} />
@@ -34,7 +36,7 @@ export function ProgressPanel({ file, unreachable, focused }: ProgressPanelProps
       </div>
       <Counts added={added} updated={updated} skipped={skipped} />
       <p role="status" className={styles.lead}>
-        {unreachable && 'How far it is could not be asked just now. It is tried again by itself.'}
+        {unreachable && 'The progress could not be loaded. It is retried automatically.'}
       </p>
       <div className={styles.actions}>
         <ButtonLink to={paths.clients}>Go to clients</ButtonLink>

@@ -163,7 +163,7 @@ describe('the profile', () => {
     await user.type(field('Team size'), '5 people');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     const both = async () =>
-      within(await screen.findByRole('dialog', { name: 'Someone else changed this too' }));
+      within(await screen.findByRole('dialog', { name: 'Another person changed this too' }));
     let asked = await both();
     const phone = within(asked.getByRole('group', { name: 'Phone' }));
     expect(phone.getByRole('radio', { name: /^Yours\s*555$/ })).toBeChecked();
@@ -315,9 +315,9 @@ describe('Auto-Fill Profile', () => {
 
     expect(field('About Us')).toHaveValue('We design calm software.');
     expect(screen.getByText('Six people in Berlin who design calm software.')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Use what the website says: About Us' }));
+    await user.click(screen.getByRole('button', { name: 'Use the text from the website: About Us' }));
     expect(field('About Us')).toHaveValue(found.aboutUs);
-    await user.click(screen.getByRole('button', { name: 'Take mine back: About Us' }));
+    await user.click(screen.getByRole('button', { name: 'Restore my text: About Us' }));
     expect(field('About Us')).toHaveValue('We design calm software.');
     expect(screen.getByText('Unsaved changes')).toBeInTheDocument();
   });

@@ -119,7 +119,7 @@ function CompanyLogo({ company, readOnly }: { company: Company; readOnly: boolea
       removing={remove.isPending}
       onUploaded={(objectPath) => {
         show(objectPath);
-        showToast({ title: 'Success', description: 'Your logo is on your proposals from now on.' });
+        showToast({ title: 'Success', description: 'Your proposals now show your logo.' });
       }}
       onRemove={() => void drop()}
     />

@@ -276,9 +276,9 @@ describe('Auto-Fill', () => {
     expect(source.closest('p')).toHaveTextContent(/^from harbor\.example\/about/);
     // The name was typed: it is kept, and the website's is offered.
     expect(field('Company name')).toHaveValue('Harbor Studio');
-    await press(user, 'Use what the website says: Company name');
+    await press(user, 'Use the text from the website: Company name');
     expect(field('Company name')).toHaveValue('Harbor Studio GmbH');
-    await press(user, 'Take mine back: Company name');
+    await press(user, 'Restore my text: Company name');
     expect(field('Company name')).toHaveValue('Harbor Studio');
   });
 

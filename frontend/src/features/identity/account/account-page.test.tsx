@@ -260,7 +260,9 @@ describe('deleting the account', () => {
       }),
     );
     expect(dialog.getByText('Harbor Studio').closest('li')).toHaveTextContent(/clients and proposals/);
-    expect(dialog.getByText('Lighthouse Agency').closest('p')).toHaveTextContent(/passes to the owner/);
+    expect(dialog.getByText('Lighthouse Agency').closest('p')).toHaveTextContent(
+      /is transferred to the owner/,
+    );
     await user.type(dialog.getByLabelText(/^Your email address/), 'bob@harbor.example');
     await user.click(dialog.getByRole('button', { name: 'Delete My Account' }));
     expect(dialog.getByLabelText(/^Your email address/)).toHaveAccessibleDescription(

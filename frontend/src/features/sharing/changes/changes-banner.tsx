@@ -33,7 +33,7 @@ export function ChangesBanner({ news, proposal, headingRef, onDismiss }: Props) 
       </h2>
       {kind === 'stale' && (
         <p>
-          Nothing was signed or sent. The new version is shown here and what you typed is kept: please read it
+          Nothing was signed or sent. The new version is shown here, and your entries are kept: please read it
           again before you answer.
         </p>
       )}

@@ -108,7 +108,7 @@ export function findProblems(
     problems.push({
       step: 'choices',
       title: 'Total Not Ready',
-      description: 'Please wait until the total of your choices is there, or try again',
+      description: 'Please wait until the total of your choices is calculated, or try again',
       fields: ['choices'],
     });
   }
@@ -116,7 +116,7 @@ export function findProblems(
     problems.push({
       step: 'terms',
       title: 'Terms Required',
-      description: 'Please read the terms and say that you have',
+      description: 'Please confirm that you have read the terms',
       fields: ['terms'],
     });
   }

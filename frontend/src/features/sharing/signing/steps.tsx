@@ -16,7 +16,7 @@ export function ChoicesStep({ proposal, chosen, answer }: StepProps) {
         <>
           <ChosenItems pricing={proposal.pricing} choices={choices} />
           <p className="fine">
-            <a href="#choose">Change your choices</a> in the prices above: the total follows.
+            <a href="#choose">Change your choices</a> in the prices above: the total is updated.
           </p>
         </>
       )}
@@ -29,7 +29,7 @@ export function ChoicesStep({ proposal, chosen, answer }: StepProps) {
       <Problems of={['choices']} problems={answer.problems} />
       {state === 'failed' && (
         <button type="button" id="answer-choices" name="choices" className="link-button" onClick={recount}>
-          Work out the total again
+          Calculate the total again
         </button>
       )}
     </>

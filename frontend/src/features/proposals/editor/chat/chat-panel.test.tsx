@@ -116,7 +116,7 @@ describe('asking', () => {
     expect(await screen.findByText('Changes applied')).toBeVisible();
     expect(screen.getByText('Your proposal has been updated.')).toBeVisible();
     expect(session.reload).toHaveBeenCalledTimes(1);
-    expect(screen.getByText('The assistant: I added a timeline. 1 change to look at.')).toHaveAttribute(
+    expect(screen.getByText('The assistant: I added a timeline. 1 change to review.')).toHaveAttribute(
       'role',
       'status',
     );
@@ -176,7 +176,7 @@ describe('asking', () => {
     session.flush.mockResolvedValue(false);
     const { user } = open();
     await user.type(await input(), 'Shorter{Enter}');
-    expect(await screen.findByText(/could not be saved, so the assistant was not asked/)).toBeVisible();
+    expect(await screen.findByText(/could not be saved, so your message was not sent/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Edit' }));
     expect(await input()).toHaveValue('Shorter');
     expect(await input()).toHaveFocus();
@@ -401,10 +401,10 @@ describe('changes', () => {
     expect(await screen.findByText('Kept')).toBeVisible();
     expect(session.reload).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Refuse Summary' }));
-    expect(await screen.findByText('Refused')).toBeVisible();
+    expect(await screen.findByText('Rejected')).toBeVisible();
     expect(session.reload).toHaveBeenCalledTimes(1);
     await user.click(screen.getByRole('button', { name: 'Refuse Prices' }));
-    expect(await screen.findAllByText('Refused')).toHaveLength(2);
+    expect(await screen.findAllByText('Rejected')).toHaveLength(2);
     expect(asked).toEqual([
       { blockId: timelineChange.blockId, keep: true },
       { blockId: summaryId, keep: false },
@@ -511,8 +511,8 @@ describe('changes', () => {
 describe('the panel', () => {
   it('says what can be asked for, and what goes without a model', async () => {
     open({ proposal: { assistant: 'offline' } });
-    expect(await screen.findByText('Working without a model: I can do these things')).toBeVisible();
-    expect(screen.getByText('Change an amount that you name')).toBeVisible();
+    expect(await screen.findByText('Working without a language model, I can:')).toBeVisible();
+    expect(screen.getByText('Change an amount')).toBeVisible();
   });
 
   it('tells the team, the assistant and the client apart', async () => {
@@ -526,7 +526,7 @@ describe('the panel', () => {
   });
 
   it.each([
-    ['proposals:update', 'Your role lets you read this proposal, not change it.'],
+    ['proposals:update', 'Your role can read this proposal, but not change it.'],
     ['assistant:use', 'Your role does not include the assistant.'],
   ])('is for reading without %s', async (permission, words) => {
     open({
@@ -541,7 +541,7 @@ describe('the panel', () => {
 
   it('is for reading where the proposal is signed', async () => {
     open({ messages: [question, answer], proposal: { status: 'signed' } });
-    expect(await screen.findByText(/A signed proposal stays as it is/)).toBeVisible();
+    expect(await screen.findByText(/A signed proposal cannot be changed/)).toBeVisible();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   });
 
@@ -555,8 +555,8 @@ describe('the panel', () => {
 
   it.each([
     ['4.0000', undefined],
-    ['4.0500', '81% of this month’s allowance used'],
-  ])('speaks of the allowance when little is left: %s of 5', async (totalCostUsd, words) => {
+    ['4.0500', '81% of this month’s quota used'],
+  ])('shows the quota when little is left: %s of 5', async (totalCostUsd, words) => {
     const current = {
       month: '2026-11',
       requestCount: 1,
@@ -580,7 +580,7 @@ describe('the panel', () => {
       expect(usage).toHaveBeenCalled();
     });
     await input();
-    if (words === undefined) expect(screen.queryByText(/allowance used/)).not.toBeInTheDocument();
+    if (words === undefined) expect(screen.queryByText(/quota used/)).not.toBeInTheDocument();
     else expect(await screen.findByRole('link', { name: words })).toHaveAttribute('href', '/settings/usage');
   });
 

@@ -87,7 +87,7 @@ export function Composer({ value, onChange, onSend, busy, note, focusCount, comp
         classNames={{ input: styles.input ?? '', content: styles.content ?? '' }}
         components={{ input: ChatInput }}
         aria-describedby={hintId}
-        placeholder="Ask for a change, or about this proposal"
+        placeholder="Request a change, or ask about this proposal"
         value={value}
         onChange={onChange}
         onSubmit={(words) => {

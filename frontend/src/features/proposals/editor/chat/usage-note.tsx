@@ -21,8 +21,8 @@ export function UsageNote({ assistant }: { assistant: AssistantKind }) {
         {data.isBlocked
           ? 'The assistant is blocked for your account'
           : reached
-            ? 'This month’s allowance is used up'
-            : `${percent ?? 0}% of this month’s allowance used`}
+            ? 'This month’s quota is used up'
+            : `${percent ?? 0}% of this month’s quota used`}
       </Link>
     </p>
   );

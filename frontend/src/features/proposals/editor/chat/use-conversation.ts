@@ -98,7 +98,7 @@ export function useConversation({ id }: Proposal, editable: boolean) {
         fail(question, {
           code: 'unsaved',
           reason:
-            'Your latest edits to the document could not be saved, so the assistant was not asked. Save them first, then try again.',
+            'Your latest edits to the document could not be saved, so your message was not sent. Save them first, then try again.',
         });
         return;
       }

@@ -112,8 +112,8 @@ function Choosing({ proposal, templates, preferences, onClose }: ChoosingProps) 
       <div className={styles.scroll}>
         <DesignFields templates={templates} choice={choice} preview={preview.data} onChange={setChoice} />
         {preview.isError && (
-          <Callout tone="danger" announced title="The preview could not be made">
-            Your choice is kept. Check your connection, or the size of your CSS.
+          <Callout tone="danger" announced title="The preview could not be created">
+            Your choice is kept. Check your connection, or shorten your CSS.
           </Callout>
         )}
         <div className={styles.wider}>

@@ -48,9 +48,9 @@ export function wordsOf({ cause, touched, restored }: Version): string {
     case 'chat':
       return `Assistant changed ${parts(touched)}`;
     case 'revert':
-      return `Took back a change to ${parts(touched)}`;
+      return `Reverted a change to ${parts(touched)}`;
     case 'review':
-      return `Refused a change to ${parts(touched)}`;
+      return `Rejected a change to ${parts(touched)}`;
     case 'refresh':
       return 'Refreshed with the latest company information';
     case 'restore':
@@ -58,7 +58,7 @@ export function wordsOf({ cause, touched, restored }: Version): string {
     case 'copy':
       return 'Copied from another proposal';
     case 'remove_claim':
-      return `Removed words without a source from ${parts(touched)}`;
+      return `Removed text without a source from ${parts(touched)}`;
   }
 }
 

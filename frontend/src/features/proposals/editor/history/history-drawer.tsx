@@ -44,7 +44,7 @@ export function HistoryDrawer({ proposal, editable, onClose }: Props) {
           )}
           {versions?.length === 0 && (
             <Notice art={<History size={48} strokeWidth={1.4} />} title="No versions yet">
-              <p>Every change to this proposal will be listed here, and can be looked at and restored.</p>
+              <p>Every change to this proposal is listed here, and can be viewed and restored.</p>
             </Notice>
           )}
           {versions !== undefined && versions.length > 0 && (

@@ -57,8 +57,8 @@ function MailWatch({ proposalId, mail }: { proposalId: string; mail: Delivery })
       </div>
       {now.state === 'failed' && (
         <p className={styles.quiet}>
-          Your proposal is out, but this mail did not reach anybody. Copy the link and send it yourself, or
-          mail it to another address from Activity.
+          Your proposal is published, but this mail was not delivered. Copy the link and send it yourself, or
+          mail it to another address under Activity.
         </p>
       )}
     </div>
