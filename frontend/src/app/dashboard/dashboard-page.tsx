@@ -75,14 +75,14 @@ function DashboardPage() {
       <Checklist key={workspace.id} dashboard={data} />
       <div className={styles.parts}>
         <Figures data={data} />
-        {isNew ? <FirstSteps /> : <Standing data={data} />}
+        {isNew ? <FirstSteps /> : <StatusSections data={data} />}
       </div>
     </Page>
   );
 }
 
 /** `data` is undefined while it loads. */
-function Standing({ data }: { data: Dashboard | undefined }) {
+function StatusSections({ data }: { data: Dashboard | undefined }) {
   return (
     <>
       <div className={styles.pair}>

@@ -4,7 +4,7 @@ import type { SubscriptionStatus } from '@/api/gen/model';
 import { seatPrice } from '@/shared/billing/words';
 import { useMay, useMember } from '@/shared/session/session';
 import { Button } from '@/shared/ui/button';
-import { deedsOf, isPaid } from './standing';
+import { ownerActions, isPaid } from './plan-status';
 import styles from './subscription.module.css';
 import type { PaymentPages } from './use-payment-pages';
 
@@ -17,7 +17,7 @@ interface PlanActionsProps {
 export function PlanActions({ subscription, pages, confirming }: PlanActionsProps) {
   const may = useMay();
   const { workspace } = useMember();
-  const { subscribe, manage } = deedsOf(subscription);
+  const { subscribe, manage } = ownerActions(subscription);
   const { payments } = subscription;
   if (!subscribe && !manage) return <p className={styles.hint}>There is nothing to pay.</p>;
   if (!payments.configured) return <NotConfigured />;

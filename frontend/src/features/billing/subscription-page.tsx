@@ -12,7 +12,7 @@ import { FeaturesCard } from './features-card';
 import { InvoicesPanel } from './invoices-panel';
 import { PlanBanner } from './plan-banner';
 import { PlanCard } from './plan-card';
-import { isPaid } from './standing';
+import { isPaid } from './plan-status';
 import styles from './subscription.module.css';
 import { TeamCard } from './team-card';
 import { usePaymentPages } from './use-payment-pages';

@@ -10,7 +10,10 @@ import { ButtonLink } from '@/shared/ui/button';
 import styles from './trial-banner.module.css';
 import { days, endsSoon, isHeld } from './words';
 
-type Standing = Pick<SubscriptionStatus, 'status' | 'daysLeft' | 'wasPaid' | 'endsAt' | 'graceEndsAt'>;
+type SubscriptionState = Pick<
+  SubscriptionStatus,
+  'status' | 'daysLeft' | 'wasPaid' | 'endsAt' | 'graceEndsAt'
+>;
 
 export function TrialBanner() {
   const may = useMay();
@@ -51,7 +54,7 @@ function knownBanner({ subscriptionStatus, stripeSubscriptionId }: CurrentUser) 
   return bannerOf({ status: subscriptionStatus, daysLeft: 0, wasPaid });
 }
 
-function bannerOf(standing: Standing) {
+function bannerOf(standing: SubscriptionState) {
   const { status, daysLeft, wasPaid, graceEndsAt } = standing;
   if (isHeld(standing)) {
     return {

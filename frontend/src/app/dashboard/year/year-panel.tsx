@@ -57,7 +57,7 @@ export function YearPanel({ months, acceptance }: YearPanelProps) {
           value={acceptance === undefined ? '–' : hoursInWords(acceptance.medianHours)}
         >
           {acceptance === undefined
-            ? 'Nothing was accepted in the last 12 months'
+            ? 'EmptyNote was accepted in the last 12 months'
             : acceptedWords(acceptance.count)}
         </Fact>
       </dl>

@@ -28,7 +28,7 @@ export function WorkspaceRow({ workspace, onPlan }: WorkspaceRowProps) {
           {formatShortDate(createdAt)}
         </p>
       </div>
-      <Standing workspace={workspace} />
+      <PlanStatus workspace={workspace} />
       {may('site:update') && (
         <div className={styles.tools}>
           <Button
@@ -53,12 +53,12 @@ export function WorkspaceRow({ workspace, onPlan }: WorkspaceRowProps) {
           )}
         </div>
       )}
-      {given !== undefined && <Given given={given} />}
+      {given !== undefined && <GrantedPlan given={given} />}
     </li>
   );
 }
 
-function Standing({
+function PlanStatus({
   workspace: { status, stripeStatus, trialEndsAt, given },
 }: {
   workspace: WorkspaceStanding;
@@ -66,7 +66,7 @@ function Standing({
   // For a paid or granted plan the end of the trial is irrelevant.
   const byTrial = status !== 'active' && stripeStatus === undefined;
   return (
-    <div className={styles.standing}>
+    <div className={styles.status}>
       <p>
         {status === 'active' && (
           <Badge tone="good">{given === undefined ? 'Active' : 'Active, granted'}</Badge>
@@ -86,7 +86,7 @@ function Standing({
   );
 }
 
-function Given({ given: { at, until, by, reason } }: { given: GivenByHand }) {
+function GrantedPlan({ given: { at, until, by, reason } }: { given: GivenByHand }) {
   return (
     <p className={styles.given}>
       <Gift aria-hidden size={16} />

@@ -65,8 +65,8 @@ function Steps({ file, unreachable }: { file: ClientImport; unreachable: boolean
     return (
       <MatchStep
         file={file}
-        onBegun={(begun) => {
-          queryClient.setQueryData(importQuery(id).queryKey, begun);
+        onStarted={(started) => {
+          queryClient.setQueryData(importQuery(id).queryKey, started);
         }}
       />
     );

@@ -37,10 +37,10 @@ const DUPLICATES: readonly { value: Duplicates; label: string; text: string }[] 
 
 interface MatchStepProps {
   file: ClientImport;
-  onBegun: (begun: ClientImport) => void;
+  onStarted: (started: ClientImport) => void;
 }
 
-export function MatchStep({ file, onBegun }: MatchStepProps) {
+export function MatchStep({ file, onStarted }: MatchStepProps) {
   const queryClient = useQueryClient();
   const kept = useKeptPlan(file);
   // By default the suggested mapping.
@@ -48,9 +48,9 @@ export function MatchStep({ file, onBegun }: MatchStepProps) {
   const { preview, current } = usePreview(file.id, plan);
   const run = useMutation({
     mutationFn: (chosen: ImportPlan) => runClientImport(file.id, chosen),
-    onSuccess: (begun) => {
+    onSuccess: (started) => {
       kept.forget();
-      onBegun(begun);
+      onStarted(started);
     },
     onError: async (error) => {
       // Started in another window: show its progress here.

@@ -6,7 +6,7 @@ import { Panel } from '@/shared/ui/panel';
 import { formatCount } from '../words';
 import { Counts } from './counts';
 import styles from './outcome.module.css';
-import { useLedFocus } from './use-led-focus';
+import { useFocusWhen } from './use-focus-when';
 
 interface ProgressPanelProps {
   file: ClientImport;
@@ -16,7 +16,7 @@ interface ProgressPanelProps {
 }
 
 export function ProgressPanel({ file, unreachable, focused }: ProgressPanelProps) {
-  const heading = useLedFocus<HTMLHeadingElement>(focused);
+  const heading = useFocusWhen<HTMLHeadingElement>(focused);
   const { processed, rowCount, added, updated, skipped } = file;
   return (
     <Panel className={styles.panel}>

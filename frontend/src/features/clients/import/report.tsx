@@ -11,10 +11,10 @@ import { counted, formatCount } from '../words';
 import { Counts } from './counts';
 import styles from './outcome.module.css';
 import { SkippedRows } from './skipped-rows';
-import { useLedFocus } from './use-led-focus';
+import { useFocusWhen } from './use-focus-when';
 
 export function Report({ file, focused }: { file: ClientImport; focused: boolean }) {
-  const heading = useLedFocus<HTMLHeadingElement>(focused);
+  const heading = useFocusWhen<HTMLHeadingElement>(focused);
   const rows = useDownload('The skipped lines could not be downloaded');
   const { id, state, added, updated, skipped, skippedRows } = file;
   const failed = state === 'failed';

@@ -43,7 +43,7 @@ export function CreateKeyDialog({ scopes, onClose }: CreateKeyDialogProps) {
   ) : (
     // Closed only by its own button: the key cannot be shown again.
     <Dialog title="Store this key now" width={640} holdsInput>
-      <MadeKey made={made} onClose={onClose} />
+      <CreatedKey made={made} onClose={onClose} />
     </Dialog>
   );
 }
@@ -166,7 +166,7 @@ function CreateForm({
   );
 }
 
-function MadeKey({ made, onClose }: { made: NewApiKey; onClose: () => void }) {
+function CreatedKey({ made, onClose }: { made: NewApiKey; onClose: () => void }) {
   const { key, apiKey } = made;
   const example = exampleOf(apiKey.scopes, key);
   return (

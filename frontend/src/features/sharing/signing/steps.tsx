@@ -84,7 +84,7 @@ export function DetailsStep({ answer }: StepProps) {
   const [wordy, setWordy] = useState(false);
   return (
     <>
-      <WhoFields answer={answer} />
+      <SignerFields answer={answer} />
       <div className="field-pair">
         <TextField
           name="company"
@@ -154,7 +154,7 @@ export function DetailsStep({ answer }: StepProps) {
 }
 
 /** The client's name and address, the same for every response. */
-export function WhoFields({ answer }: { answer: StepProps['answer'] }) {
+export function SignerFields({ answer }: { answer: StepProps['answer'] }) {
   const { form, change, problems } = answer;
   return (
     <>

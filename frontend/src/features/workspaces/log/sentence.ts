@@ -2,7 +2,7 @@
 // terms; an unknown one is shown by its name, so that nothing is hidden.
 import type { AuditLogEntry } from '@/api/gen/model';
 
-type Deed = Pick<AuditLogEntry, 'action' | 'object' | 'targetName'>;
+type AuditAction = Pick<AuditLogEntry, 'action' | 'object' | 'targetName'>;
 
 /** The action in words; the target's name follows if it adds something. */
 export interface Phrase {
@@ -136,23 +136,23 @@ const nameless = wordList({
 });
 
 /** An action on the actor's own account: the log contains the name twice. */
-const isOwn = ({ object, action }: Deed): boolean =>
+const isOwn = ({ object, action }: AuditAction): boolean =>
   object === 'account' || (object === 'team' && (action === 'join' || action === 'leave'));
 
 const plain = (word: string): string => word.replaceAll('_', ' ');
 
-export function phraseOf(deed: Deed): Phrase {
-  const { action, object, targetName } = deed;
+export function phraseOf(entry: AuditAction): Phrase {
+  const { action, object, targetName } = entry;
   const key = `${object}:${action}`;
   const words =
     phrases.get(key) ?? `${verbs.get(action) ?? plain(action)} ${nouns.get(object) ?? plain(object)}`;
-  if (isOwn(deed)) return { words };
+  if (isOwn(entry)) return { words };
   if (targetName !== undefined && targetName !== '') return { words, target: targetName };
   return { words: nameless.get(key) ?? words };
 }
 
 /** The whole sentence, for screen readers. */
-export function sentenceOf(entry: Deed & Pick<AuditLogEntry, 'actorName'>): string {
+export function sentenceOf(entry: AuditAction & Pick<AuditLogEntry, 'actorName'>): string {
   const { words, target } = phraseOf(entry);
   return [entry.actorName, words, target].filter(Boolean).join(' ');
 }

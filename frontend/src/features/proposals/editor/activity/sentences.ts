@@ -2,7 +2,7 @@
 // hidden.
 import type { ActivityEvent } from '@/api/gen/model';
 
-type Told = Pick<ActivityEvent, 'kind' | 'actor' | 'actorName' | 'actorEmail' | 'revisionNumber'>;
+type EventFacts = Pick<ActivityEvent, 'kind' | 'actor' | 'actorName' | 'actorEmail' | 'revisionNumber'>;
 
 /** The actor, and the action. */
 export interface Sentence {
@@ -25,7 +25,7 @@ const plain = (word: string): string => word.replaceAll('_', ' ');
 /** A client's reason for declining, in words. */
 export const reasonInWords = (reason: string): string => REASONS.get(reason) ?? plain(reason);
 
-function nameOf({ actor, actorName, actorEmail }: Told): string {
+function nameOf({ actor, actorName, actorEmail }: EventFacts): string {
   const known = [actorName, actorEmail].find((name) => name !== undefined && name !== '');
   switch (actor) {
     case 'member':
@@ -42,10 +42,10 @@ function nameOf({ actor, actorName, actorEmail }: Told): string {
 }
 
 /** Named by its number, if it has one. */
-const revision = ({ revisionNumber }: Told, otherwise: string): string =>
+const revision = ({ revisionNumber }: EventFacts, otherwise: string): string =>
   revisionNumber === undefined ? otherwise : `revision ${revisionNumber}`;
 
-export function sentenceOf(event: Told, count = 1): Sentence {
+export function sentenceOf(event: EventFacts, count = 1): Sentence {
   const who = nameOf(event);
   const times = count > 1 ? `, ${count} times` : '';
   switch (event.kind) {

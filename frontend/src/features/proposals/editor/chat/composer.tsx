@@ -21,7 +21,7 @@ const SUGGESTIONS = [
 ] as const;
 
 const MOST_CHARACTERS = 4000;
-const TELL_FROM = 3600;
+const COUNTER_FROM = 3600;
 
 interface ComposerProps {
   value: string;
@@ -100,7 +100,7 @@ export function Composer({ value, onChange, onSend, busy, note, focusCount, comp
       />
       <div className={styles.foot}>
         <p id={hintId} className={styles.hint} data-wrong={tooLong || undefined}>
-          {message.length < TELL_FROM ? (
+          {message.length < COUNTER_FROM ? (
             <>
               <kbd>Enter</kbd> sends, <kbd>Shift</kbd> + <kbd>Enter</kbd> starts a new line
             </>

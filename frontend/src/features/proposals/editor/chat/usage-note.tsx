@@ -6,7 +6,7 @@ import { usedPercent } from '@/shared/lib/usage';
 import { paths } from '@/shared/paths';
 import styles from './chat.module.css';
 
-const TELL_ABOVE = 80;
+const SHOWN_FROM_PERCENT = 80;
 
 export function UsageNote({ assistant }: { assistant: AssistantKind }) {
   // The offline assistant costs nothing.
@@ -14,7 +14,7 @@ export function UsageNote({ assistant }: { assistant: AssistantKind }) {
   if (data === undefined) return null;
   const percent = usedPercent(data);
   const reached = data.limitReached !== undefined;
-  if (!data.isBlocked && !reached && (percent === undefined || percent <= TELL_ABOVE)) return null;
+  if (!data.isBlocked && !reached && (percent === undefined || percent <= SHOWN_FROM_PERCENT)) return null;
   return (
     <p className={styles.usage}>
       <Link to={paths.usage}>

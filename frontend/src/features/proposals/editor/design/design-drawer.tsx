@@ -53,7 +53,9 @@ export function DesignDrawer({ proposal, onClose }: DesignDrawerProps) {
       {failed !== undefined && (
         <LoadFailure what="the designs" error={failed.error} onRetry={() => void failed.refetch()} />
       )}
-      {failed === undefined && (templates.data === undefined || preferences.data === undefined) && <Bones />}
+      {failed === undefined && (templates.data === undefined || preferences.data === undefined) && (
+        <DesignSkeleton />
+      )}
       {templates.data !== undefined && preferences.data !== undefined && (
         <Choosing
           proposal={proposal}
@@ -191,7 +193,7 @@ function useShownOn({ id, designCss }: Proposal, css: string | undefined): () =>
   };
 }
 
-const Bones = () => (
+const DesignSkeleton = () => (
   <div aria-busy className={styles.bones}>
     {[1, 2, 3, 4].map((card) => (
       <Skeleton key={card} height="190px" />

@@ -38,7 +38,7 @@ export function HistoryDrawer({ proposal, editable, onClose }: Props) {
         />
       ) : (
         <>
-          {list.isPending && <Bones />}
+          {list.isPending && <HistorySkeleton />}
           {list.isError && versions === undefined && (
             <LoadFailure what="the history" error={list.error} onRetry={() => void list.refetch()} />
           )}
@@ -72,7 +72,7 @@ export function HistoryDrawer({ proposal, editable, onClose }: Props) {
   );
 }
 
-const Bones = () => (
+const HistorySkeleton = () => (
   <div aria-busy className={styles.bones}>
     {['72%', '58%', '80%', '64%'].map((width) => (
       <div key={width} className={styles.bone}>

@@ -29,7 +29,7 @@ export function ReadyDialog({ proposal, link, mail, onClose }: Props) {
             : 'Your client gets this link by mail. You can also pass it on yourself; it opens exactly the version you just sent.'}
         </p>
         <LinkField link={link} />
-        {mail !== undefined && <MailWatch proposalId={proposal.id} mail={mail} />}
+        {mail !== undefined && <MailStatus proposalId={proposal.id} mail={mail} />}
         <DialogActions>
           <Button onClick={onClose}>Done</Button>
         </DialogActions>
@@ -42,7 +42,7 @@ const find = (activity: Activity | undefined, mail: Delivery): Delivery =>
   activity?.mails.find(({ id }) => id === mail.id) ?? mail;
 
 /** Follows the mail until it is settled. */
-function MailWatch({ proposalId, mail }: { proposalId: string; mail: Delivery }) {
+function MailStatus({ proposalId, mail }: { proposalId: string; mail: Delivery }) {
   const { data } = useActivity(proposalId, {
     every: (known) => (find(known, mail).state === 'queued' ? WATCHED_MS : false),
   });

@@ -47,7 +47,7 @@ export function ShareDialog({ proposal, sharing }: Props) {
           </>
         ) : (
           <>
-            <p>{whatItOpens(proposal)}</p>
+            <p>{linkDescription(proposal)}</p>
             <LinkField link={link} key={link} />
           </>
         )}
@@ -113,7 +113,7 @@ export function ShareDialog({ proposal, sharing }: Props) {
   );
 }
 
-function whatItOpens({ status, sentRevision }: Proposal): string {
+function linkDescription({ status, sentRevision }: Proposal): string {
   if (sentRevision === undefined) {
     return 'This is a preview: people with the link can read the current proposal, but not answer it. Once you send it, the same link shows the version you sent.';
   }

@@ -157,6 +157,6 @@ describe('the last 12 months', () => {
     });
     expect(shown.getByText(/^No proposal was created or won in the last 12 months\./)).toBeVisible();
     expect(shown.queryByRole('table')).not.toBeInTheDocument();
-    expect(fact('Time to acceptance', 'dt')).toHaveTextContent('–Nothing was accepted');
+    expect(fact('Time to acceptance', 'dt')).toHaveTextContent('–EmptyNote was accepted');
   });
 });
