@@ -101,12 +101,12 @@ impl PriceTable {
                 return Err(format!("Entry {place}: \"model\" must have 1 to {MODEL_NAME_MAX} characters and no space around them."));
             }
             if lines.iter().take(index).any(|other| other.model == *name) {
-                return Err(format!("Entry {place}: the model \"{name}\" stands in the list twice."));
+                return Err(format!("Entry {place}: the model \"{name}\" is listed twice."));
             }
             for (field, price) in [("inputPerMillion", line.input_per_million), ("outputPerMillion", line.output_per_million)] {
                 if price.is_sign_negative() || price > PRICE_MAX || price.normalize().scale() > PRICE_DECIMALS {
                     return Err(format!(
-                        "Entry {place}: \"{field}\" of \"{name}\" must lie between 0 and {PRICE_MAX} dollars, with at most {PRICE_DECIMALS} decimals."
+                        "Entry {place}: \"{field}\" of \"{name}\" must be between 0 and {PRICE_MAX} dollars, with at most {PRICE_DECIMALS} decimals."
                     ));
                 }
             }
@@ -215,11 +215,11 @@ pub enum QuotaHolder {
 }
 
 impl QuotaHolder {
-    fn allowance(self) -> &'static str {
+    fn quota(self) -> &'static str {
         match self {
-            Self::Person => "your allowance for this month, which counts in all your workspaces together,",
-            Self::Workspace => "this workspace's allowance for this month",
-            Self::Site => "this whole site's allowance for this month",
+            Self::Person => "your quota for this month, which covers all your workspaces together,",
+            Self::Workspace => "this workspace's quota for this month",
+            Self::Site => "this site's quota for this month",
         }
     }
 }
@@ -227,7 +227,7 @@ impl QuotaHolder {
 /// A monthly quota and its use so far. Money is limited, not tokens, because their price depends on the
 /// model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Allowance {
+pub struct Quota {
     pub holder: QuotaHolder,
     /// The limit in dollars.
     pub limit: Decimal,
@@ -237,7 +237,7 @@ pub struct Allowance {
     pub held: Decimal,
 }
 
-impl Allowance {
+impl Quota {
     fn covers(&self, costs: &[Decimal]) -> bool {
         let sum = costs.iter().try_fold(self.spent, |sum, cost| sum.checked_add(*cost));
         sum.is_some_and(|sum| sum <= self.limit)
@@ -271,14 +271,14 @@ impl UsageRefused {
         match self {
             Self::Blocked => "AI usage limit reached. The assistant is blocked for your account; you can continue manually.".to_owned(),
             Self::UsedUp(holder) => format!(
-                "AI usage limit reached: {} does not cover this. It is free again on {} (UTC); until then you can continue manually.",
-                holder.allowance(),
+                "AI usage limit reached: {} does not cover this. It is renewed on {} (UTC); until then you can continue manually.",
+                holder.quota(),
                 next_month.format("%B %-d, %Y")
             ),
             Self::Held(holder) => format!(
-                "AI usage limit reached for now: what is left of {} is set aside for answers under way. Try again in a few minutes, or \
+                "AI usage limit reached for now: the rest of {} is reserved for answers in progress. Try again in a few minutes, or \
                  continue manually.",
-                holder.allowance().trim_end_matches(',')
+                holder.quota().trim_end_matches(',')
             ),
         }
     }
@@ -288,11 +288,11 @@ impl UsageRefused {
 /// quota. A quota that is exhausted for the month is reported before one that is only reserved.
 ///
 /// # Errors The first quota that is exceeded.
-pub fn check(allowances: &[Allowance], cost: Decimal) -> Result<(), UsageRefused> {
-    if let Some(used_up) = allowances.iter().find(|allowance| !allowance.covers(&[cost])) {
+pub fn check(quotas: &[Quota], cost: Decimal) -> Result<(), UsageRefused> {
+    if let Some(used_up) = quotas.iter().find(|quota| !quota.covers(&[cost])) {
         return Err(UsageRefused::UsedUp(used_up.holder));
     }
-    match allowances.iter().find(|allowance| !allowance.covers(&[allowance.held, cost])) {
+    match quotas.iter().find(|quota| !quota.covers(&[quota.held, cost])) {
         Some(held) => Err(UsageRefused::Held(held.holder)),
         None => Ok(()),
     }
@@ -337,7 +337,7 @@ mod tests {
             ("[]".to_owned(), "at least one model"),
             (format!("[{}]", line("", "1")), "Entry 1: \"model\""),
             (format!("[{},{}]", line("a", "1"), line("a", "2")), "Entry 2: the model \"a\" stands in the list twice"),
-            (format!("[{}]", line("a", "-1")), "\"inputPerMillion\" of \"a\" must lie between 0 and 10000"),
+            (format!("[{}]", line("a", "-1")), "\"inputPerMillion\" of \"a\" must be between 0 and 10000"),
             (format!("[{}]", line("a", "10001")), "between 0 and 10000"),
             (format!("[{}]", line("a", "0.00001")), "at most 4 decimals"),
         ] {
@@ -367,13 +367,13 @@ mod tests {
         assert_eq!(reservation.settle(None, price).cost, reservation.cost);
     }
 
-    fn allowance(holder: QuotaHolder, limit: &str, spent: &str, held: &str) -> Allowance {
-        Allowance { holder, limit: dollars(limit), spent: dollars(spent), held: dollars(held) }
+    fn quota(holder: QuotaHolder, limit: &str, spent: &str, held: &str) -> Quota {
+        Quota { holder, limit: dollars(limit), spent: dollars(spent), held: dollars(held) }
     }
 
     #[test]
     fn parallel_calls_cannot_pass_the_limit() {
-        let mut month = allowance(QuotaHolder::Person, "3", "0", "0");
+        let mut month = quota(QuotaHolder::Person, "3", "0", "0");
         let mut made = 0;
         while check(&[month], Decimal::ONE).is_ok() {
             month.held += Decimal::ONE;
@@ -383,30 +383,30 @@ mod tests {
     }
 
     #[test]
-    fn each_allowance_is_enforced_and_the_longer_wait_is_reported() {
-        let room = |holder| allowance(holder, "10", "1", "1");
+    fn each_quota_is_enforced_and_the_longer_wait_is_reported() {
+        let room = |holder| quota(holder, "10", "1", "1");
         let [person, workspace, site] = [QuotaHolder::Person, QuotaHolder::Workspace, QuotaHolder::Site];
-        for (case, allowances, expected) in [
+        for (case, quotas, expected) in [
             ("room in all", vec![room(person), room(workspace), room(site)], Ok(())),
             ("none at all", vec![], Ok(())),
-            ("exactly enough", vec![allowance(person, "10", "7", "2")], Ok(())),
-            ("the person's", vec![allowance(person, "10", "9.5", "0"), room(workspace)], Err(UsageRefused::UsedUp(person))),
-            ("the workspace's", vec![room(person), allowance(workspace, "10", "9.5", "0")], Err(UsageRefused::UsedUp(workspace))),
-            ("the site's", vec![room(person), room(workspace), allowance(site, "0", "0", "0")], Err(UsageRefused::UsedUp(site))),
-            ("held back", vec![room(person), allowance(workspace, "10", "8", "1.5")], Err(UsageRefused::Held(workspace))),
+            ("exactly enough", vec![quota(person, "10", "7", "2")], Ok(())),
+            ("the person's", vec![quota(person, "10", "9.5", "0"), room(workspace)], Err(UsageRefused::UsedUp(person))),
+            ("the workspace's", vec![room(person), quota(workspace, "10", "9.5", "0")], Err(UsageRefused::UsedUp(workspace))),
+            ("the site's", vec![room(person), room(workspace), quota(site, "0", "0", "0")], Err(UsageRefused::UsedUp(site))),
+            ("held back", vec![room(person), quota(workspace, "10", "8", "1.5")], Err(UsageRefused::Held(workspace))),
             (
                 "held back by one, used up by the other",
-                vec![allowance(person, "10", "8", "1.5"), allowance(site, "10", "9.5", "0")],
+                vec![quota(person, "10", "8", "1.5"), quota(site, "10", "9.5", "0")],
                 Err(UsageRefused::UsedUp(site)),
             ),
-            ("beyond all numbers", vec![Allowance { spent: Decimal::MAX, ..room(person) }], Err(UsageRefused::UsedUp(person))),
+            ("beyond all numbers", vec![Quota { spent: Decimal::MAX, ..room(person) }], Err(UsageRefused::UsedUp(person))),
         ] {
-            assert_eq!(check(&allowances, Decimal::ONE), expected, "{case}");
+            assert_eq!(check(&quotas, Decimal::ONE), expected, "{case}");
         }
     }
 
     #[test]
-    fn a_workspace_has_an_allowance_for_each_seat_and_for_one_at_least() {
+    fn a_workspace_has_a_quota_for_each_seat_and_for_one_at_least() {
         let ten = dollars("10");
         assert_eq!([0, 1, 3].map(|seats| workspace_limit(ten, seats)), [ten, ten, dollars("30")]);
         assert_eq!(workspace_limit(Decimal::MAX, 2), Decimal::MAX);
@@ -421,8 +421,8 @@ mod tests {
                 UsageRefused::UsedUp(QuotaHolder::Person),
                 ["in all your workspaces together, does not", "free again on January 1, 1970 (UTC)"],
             ),
-            (UsageRefused::UsedUp(QuotaHolder::Workspace), ["this workspace's allowance", "free again on January 1, 1970 (UTC)"]),
-            (UsageRefused::UsedUp(QuotaHolder::Site), ["this whole site's allowance", "free again on January 1, 1970 (UTC)"]),
+            (UsageRefused::UsedUp(QuotaHolder::Workspace), ["this workspace's quota", "free again on January 1, 1970 (UTC)"]),
+            (UsageRefused::UsedUp(QuotaHolder::Site), ["this whole site's quota", "free again on January 1, 1970 (UTC)"]),
             (UsageRefused::Held(QuotaHolder::Person), ["in all your workspaces together is set aside", "in a few minutes"]),
         ] {
             let message = refused.message(next_month);

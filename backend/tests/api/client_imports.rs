@@ -282,7 +282,7 @@ async fn a_storage_that_is_away_is_asked_again_and_given_up_in_the_end() {
     }
     let failed = ada.get(path(&import)).await.expect(200);
     assert_eq!((&failed["state"], app.outcomes("import_clients").await), (&json!("failed"), vec!["done after 5".to_owned()]));
-    assert!(text(&failed["problem"]).starts_with("The file could not be brought in whole, because our storage"), "{failed:#}");
+    assert!(text(&failed["problem"]).starts_with("The file could not be imported completely, because our storage"), "{failed:#}");
     // Its file can be removed once the storage is available again.
     app.database.run("DELETE FROM graphile_worker._private_jobs; DELETE FROM jobs WHERE task = 'remove_objects'").await;
     app.finish().await;

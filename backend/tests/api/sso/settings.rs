@@ -38,14 +38,14 @@ async fn a_connection_is_set_up_step_by_step() {
     let mut without_secret = input(off.clone());
     without_secret.as_object_mut().unwrap().remove("clientSecret");
     assert_eq!(fields(&ada, without_secret.clone()).await, ["clientSecret: Client secret is required"]);
-    assert_eq!(fields(&ada, input(json!({}))).await, ["enabled: Prove a mail domain before you enable single sign-on"]);
+    assert_eq!(fields(&ada, input(json!({}))).await, ["enabled: Verify a mail domain before you enable single sign-on"]);
     let required = fields(&ada, input(json!({ "enabled": false, "enforced": true }))).await;
-    assert_eq!(required, ["enforced: Enable single sign-on, and try it once, before you require it"]);
+    assert_eq!(required, ["enforced: Enable single sign-on and sign in with it once before you require it"]);
     for (issuer, why) in [
         ("http://accounts.example", "the address must begin with https://"),
         ("ftp://accounts.example", "the address must begin with https://"),
         ("accounts.example", "it is not an address that begins with https://"),
-        ("https://user:word@accounts.example", "the address must not hold a user name or password"),
+        ("https://user:word@accounts.example", "the address must not contain a user name or password"),
         ("https://accounts.example/?a=b", "an issuer has neither ? nor #"),
     ] {
         let said = fields(&ada, input(json!({ "issuer": issuer, "enabled": false }))).await;
@@ -307,7 +307,7 @@ async fn a_test_says_exactly_what_is_wrong() {
         "keys true It signs with one key.".to_owned(),
         "algorithms true It signs with RS256, PS256, EdDSA.".to_owned(),
         "client true The provider accepts the client ID and client secret.".to_owned(),
-        "domains false No mail domain is entered. Add the domain of your team's addresses and prove it.".to_owned(),
+        "domains false No mail domain is entered. Add the domain of your team's addresses and verify it.".to_owned(),
     ];
     assert_eq!(run().await, expected);
     add(&ada, "other.example").await;
@@ -323,11 +323,11 @@ async fn a_test_says_exactly_what_is_wrong() {
             |d| d["issuer"] = json!("https://acme.example/"),
             "The provider says that its issuer is https://acme.example/. Enter exactly that",
         ),
-        ("endpoints", 2, |d| d["token_endpoint"] = Value::Null, "The provider names no token endpoint."),
+        ("endpoints", 2, |d| d["token_endpoint"] = Value::Null, "The provider's metadata has no token endpoint."),
         ("endpoints", 2, |d| d["token_endpoint"] = json!("https://10.0.0.1/"), "10.0.0.1 is not a public address"),
         ("keys", 3, |d| d["jwks_uri"] = json!(format!("{}/nowhere", text(&d["issuer"]))), "it answers 404"),
         ("algorithms", 4, |d| d["id_token_signing_alg_values_supported"] = json!(["HS256"]), "signs ID tokens with HS256 only"),
-        ("discovery", 0, |d| *d = json!({ "hello": "world" }), "does not hold a discovery document"),
+        ("discovery", 0, |d| *d = json!({ "hello": "world" }), "is not an OpenID Connect discovery document"),
     ];
     for (name, at, description, message) in wrong {
         world.provider.behave(Behaviour { description: Box::new(description), ..Behaviour::default() });

@@ -424,7 +424,7 @@ describe('the end', () => {
         message: 'Please correct the marked fields.',
         errors: [
           { field: 'phone', code: 'too_long', message: 'Phone must be at most 50 characters' },
-          { field: 'logoUrl', code: 'invalid', message: 'Logo must be a picture that was uploaded here' },
+          { field: 'logoUrl', code: 'invalid', message: 'Logo must be an uploaded picture' },
         ],
       }),
     );
@@ -434,7 +434,7 @@ describe('the end', () => {
       expect(field('Phone')).toHaveAccessibleDescription('Phone must be at most 50 characters');
     });
     expect(field('Phone')).toHaveFocus();
-    expect(screen.getByRole('alert')).toHaveTextContent('Logo must be a picture that was uploaded here');
+    expect(screen.getByRole('alert')).toHaveTextContent('Logo must be an uploaded picture');
   });
 
   it('goes to the dashboard although the template could not be kept', async () => {
