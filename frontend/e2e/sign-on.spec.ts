@@ -44,7 +44,7 @@ test('a new user signs in with a provider of the site', async ({ page }) => {
   await audit(page, 'security, through a provider');
   // Without a password it is the only sign-in method.
   await page.getByRole('button', { name: 'Unlink Example ID' }).click();
-  await expect(page.getByRole('alert')).toContainText('This is the only way you can sign in.');
+  await expect(page.getByRole('alert')).toContainText('This is your only way to sign in.');
 });
 
 test('an account is linked to a provider, and opened by it', async ({ page, newPerson, mailTo }) => {

@@ -74,11 +74,11 @@ async fn what_is_wrong_with_a_wish_is_said_and_nothing_is_made() {
     answer.problem(422, "validation_failed");
     assert_eq!(
         answer.field_messages(),
-        ["name: Name is required", "scopes: There is no scope \"team:read\"", "expiresInDays: A key can work for 1 to 366 days",]
+        ["name: Name is required", "scopes: Unknown scope \"team:read\"", "expiresInDays: A key must expire after 1 to 366 days",]
     );
     for (input, field) in [
         (json!({ "name": "A", "scopes": [] }), "scopes: Choose at least one scope"),
-        (json!({ "name": "A", "expiresInDays": 367 }), "expiresInDays: A key can work for 1 to 366 days"),
+        (json!({ "name": "A", "expiresInDays": 367 }), "expiresInDays: A key must expire after 1 to 366 days"),
         (json!({ "name": "x".repeat(101) }), "name: Name must be at most 100 characters"),
         (json!({ "name": "a\u{0}b" }), "name: Name contains characters that cannot be stored"),
     ] {

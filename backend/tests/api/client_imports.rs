@@ -261,7 +261,7 @@ async fn an_import_whose_file_is_gone_says_what_was_kept() {
     assert_eq!(app.outcomes("import_clients").await, ["done after 1"], "no further attempt finds it");
     let failed = ada.get(path(&import)).await.expect(200);
     assert_eq!(failed["state"], "failed");
-    let problem = "The file is no longer there, or cannot be read any more. 0 of its 1 lines were worked through; \
+    let problem = "The file is no longer there, or cannot be read any more. 0 of its 1 lines were processed; \
                    the 0 clients that were added and the 0 that were changed are kept.";
     assert_eq!(failed["problem"], problem);
     app.finish().await;

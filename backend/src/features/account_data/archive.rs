@@ -33,7 +33,7 @@ const README: &str = "\
 This is everything Proffer keeps for you, taken out on {date}.
 
 account.json              you: your name and address, how you sign in, where you are signed in, which workspaces you belong to,
-                          what you were told there and want to hear of, and whether the assistant is closed to you
+                          your notifications and their settings, and whether the assistant is closed to you
 files/picture.png         your picture, if you have one
 workspaces/<name>-<id>/   one folder for each workspace that you own
 
@@ -64,7 +64,7 @@ uploads.json              files that were uploaded and not used yet
 audit_events.json         the trail of each proposal; each event's `hash` covers the one before it
 audit_log.json            who did what in the workspace
 usage.json                use of the assistant, by person and month
-usage_reservations.json   what is set aside for answers under way
+usage_reservations.json   cost reserved for answers in progress
 jobs.json                 work such as mails, and what became of it, without its contents
 api_keys.json             API keys, without what makes them work
 sso_connection.json       the connection to a provider of single sign-on, without its secret

@@ -16,7 +16,7 @@ use crate::support::{
 /// The message of a refusal with this limit.
 fn until_march_is_over(whose: &str) -> String {
     format!(
-        "AI usage limit reached: {whose} does not cover this. It is free again on April 1, 2026 (UTC); until then you can continue manually."
+        "AI usage limit reached: {whose} does not cover this. It is renewed on April 1, 2026 (UTC); until then you can continue manually."
     )
 }
 

@@ -100,7 +100,7 @@ async fn a_backup_that_is_not_whole_is_refused_and_leaves_nothing() {
         (
             "another format",
             Box::new(|folder| rewrite(folder, |manifest| manifest["format"] = json!(2))),
-            "the backup has format 2, and this program knows format 1".to_owned(),
+            "the backup has format 2, and this program supports format 1".to_owned(),
         ),
     ];
     for (what, sabotage, word) in &sabotages {

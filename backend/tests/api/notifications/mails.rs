@@ -162,7 +162,7 @@ async fn what_is_said_of_the_plan_names_what_ended_and_leads_to_the_subscription
             "A payment for ada ada Meyer failed",
             &[
                 "The payment for the subscription of ada ada Meyer failed on February 28, 2026 at 08:30 UTC. It will be retried in the coming days.",
-                "Please check how it is paid. Everything goes on as always until March 7, 2026 at 08:30 UTC; after that,",
+                "Please check the payment method. Everything keeps working until March 7, 2026 at 08:30 UTC; after that,",
             ],
         ),
         (

@@ -87,8 +87,8 @@ fn of_domains(domains: &[Domain]) -> SsoCheck {
     let message = match (proven.is_empty(), waiting.is_empty()) {
         (true, true) => "No mail domain is entered. Add the domain of your team's addresses and verify it.".to_owned(),
         (true, false) => format!("No mail domain is verified: {} wait for their DNS record.", waiting.join(", ")),
-        (false, true) => format!("Proven: {}.", proven.join(", ")),
-        (false, false) => format!("Proven: {}. Not yet: {}.", proven.join(", "), waiting.join(", ")),
+        (false, true) => format!("Verified: {}.", proven.join(", ")),
+        (false, false) => format!("Verified: {}. Not yet: {}.", proven.join(", "), waiting.join(", ")),
     };
     SsoCheck { name: "domains".to_owned(), ok: !proven.is_empty(), message }
 }
