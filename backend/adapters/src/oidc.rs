@@ -181,8 +181,8 @@ impl Oidc {
 
     /// Whether the provider accepts our client id and secret: it must refuse an invented code, and nothing
     /// else.
-    pub async fn try_client(&self, verified: &VerifiedProvider, us: &Registration, verifier: &str) -> Result<(), Fault> {
-        let client = client(&verified.0, us)?;
+    pub async fn try_client(&self, examined: &VerifiedProvider, us: &Registration, verifier: &str) -> Result<(), Fault> {
+        let client = client(&examined.0, us)?;
         match self.exchange(&client, "proffer-connection-test", verifier).await {
             Err(fault) if fault.part == Part::Code => Ok(()),
             Err(fault) => Err(fault),

@@ -167,12 +167,12 @@ mod tests {
         let mut early = turns.listen(workspace, turn);
         publisher.publish(word("a"));
         publisher.publish(word("b"));
-        let published = vec![(1, Some("a".to_owned())), (2, Some("b".to_owned()))];
-        assert_eq!(received(&mut publisher.listener()), published);
+        let expected = vec![(1, Some("a".to_owned())), (2, Some("b".to_owned()))];
+        assert_eq!(received(&mut publisher.listener()), expected);
         let early = early.as_mut();
         assert!(early.is_some(), "a running turn is not found");
         if let Some(early) = early {
-            assert_eq!(received(early), published);
+            assert_eq!(received(early), expected);
             assert!(early.next().now_or_never().is_none(), "the end is published before it has come");
             drop(publisher);
             assert_eq!(early.next().now_or_never().map(|event| event.is_none()), Some(true));
