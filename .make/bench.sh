@@ -21,7 +21,7 @@ fetch() {
     { apt-get install -y --no-install-recommends "$2" || { apt-get update && apt-get install -y --no-install-recommends "$2"; }; } \
       >/dev/null 2>&1 && return
   fi
-  say "$1 is not here and cannot be installed: $3"
+  say "$1 is missing and cannot be installed: $3"
 }
 task=${1:-}
 if [ "$task" != soak ]; then

@@ -28,7 +28,7 @@ try() {
   trap 'rm -rf "$elsewhere"' EXIT
   (cd openapi/client && npm pack --silent --pack-destination "$elsewhere" >/dev/null)
   tar -tzf "$elsewhere"/*.tgz | grep -v -e '^package/dist/' -e '^package/package.json$' -e '^package/README.md$' &&
-    die "the tarball holds more than it should"
+    die "the tarball contains unexpected files"
   cp -R openapi/client/test openapi/client/tsconfig.json "$elsewhere"
   cd "$elsewhere"
   echo '{ "private": true, "type": "module" }' >package.json

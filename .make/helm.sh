@@ -11,7 +11,7 @@ python="$home/bin/python"
 works() { [ -x "$python" ] && "$python" -c 'import tomllib, check_jsonschema, docker, dockerfile_parse, helm_python, kubernetes_validate, promql_parser, pytest' 2>/dev/null; }
 
 if ! works; then
-  say "installing what tests the chart ..."
+  say "installing the tools that test the chart ..."
   mkdir -p "$(dirname "$home")"
   rm -rf "$home"
   python3 -m venv "$home" >&2 && "$home/bin/pip" install --quiet --disable-pip-version-check --require-hashes --requirement "$wanted" >&2 || true

@@ -24,7 +24,7 @@ platform() {
   case "$(uname -s)" in
     Linux) os=linux ;;
     Darwin) os=darwin ;;
-    *) die "this is made for Linux and macOS, not for $(uname -s)" ;;
+    *) die "only Linux and macOS are supported, not $(uname -s)" ;;
   esac
   case "$(uname -m)" in
     x86_64 | amd64) cpu=x64 ;;

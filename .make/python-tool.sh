@@ -24,6 +24,6 @@ if works; then
   echo "$tool"
 else
   rm -rf "$home"
-  say "$package is not to be had: it needs the network once, and Python with venv and pip (apt-get install python3-venv)"
+  say "$package is not available: it needs the network once, and Python with venv and pip (apt-get install python3-venv)"
   exit 75
 fi

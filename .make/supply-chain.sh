@@ -66,7 +66,7 @@ known() {
       right) say "$of: no vulnerability is known" ;;
       wrong) say "$of: vulnerabilities are known, see above" && outcome=1 ;;
       *)
-        say "$of: NOT LOOKED UP, the register of vulnerabilities does not answer"
+        say "$of: NOT CHECKED, the vulnerability database does not answer"
         [ "$outcome" = 1 ] || outcome=75
         ;;
     esac
@@ -76,5 +76,5 @@ known() {
 
 case "${1:-}" in
   allowed | known) "$@" ;;
-  *) die "say what to look at: allowed or known" ;;
+  *) die "usage: supply-chain.sh allowed | known" ;;
 esac

@@ -1,8 +1,8 @@
-//! Small pieces of the wire that several nouns share: bodies, sheets, empty answers.
+//! Small pieces of the wire that several nouns share: bodies, CSV files, empty responses.
 
 mod body;
+pub mod csv_file;
 mod form;
-pub mod sheet;
 
 use poem_openapi::ApiResponse;
 pub use proffer_domain::timestamp::Timestamp;

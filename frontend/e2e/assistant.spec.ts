@@ -37,7 +37,7 @@ test('the assistant without a model', async ({ page, mailTo }) => {
     await expect(message.getByText('Kept')).toBeVisible();
   });
 
-  await test.step('of two changes one is kept and one refused', async () => {
+  await test.step('of two changes one is kept and one rejected', async () => {
     await write(page, 'Overview', " We can't wait!");
     await write(page, 'Your needs', " They don't sell much!");
     await chat(page).getByRole('button', { name: 'Change tone to formal' }).click();
@@ -49,7 +49,7 @@ test('the assistant without a model', async ({ page, mailTo }) => {
     await message.getByRole('button', { name: 'Keep Overview' }).click();
     await expect(message.getByText('Kept')).toBeVisible();
     await message.getByRole('button', { name: 'Refuse Your needs' }).click();
-    await expect(message.getByText('Refused')).toBeVisible();
+    await expect(message.getByText('Rejected')).toBeVisible();
     await expect(block(page, 'Your needs')).toContainText("They don't sell much!");
     await expect(block(page, 'Overview')).toContainText('We cannot wait.');
   });
@@ -87,7 +87,7 @@ test('the assistant without a model', async ({ page, mailTo }) => {
     await page.reload();
     const message = answer(page, 'I made the tone more formal');
     await expect(message.getByText('Kept')).toBeVisible();
-    await expect(message.getByText('Refused')).toBeVisible();
+    await expect(message.getByText('Rejected')).toBeVisible();
     await expect(answer(page, 'I added the section').getByText('Reverted')).toBeVisible();
   });
 

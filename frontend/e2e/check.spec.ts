@@ -18,7 +18,7 @@ test('a proposal with unaccepted claims is not sent', async ({ page, mailTo }) =
     await write(page, 'Your needs', PLACEHOLDER);
     await saved(page);
     await page.getByRole('button', { name: 'Send to Client' }).click();
-    await expect(panel.getByRole('heading', { name: '9 things to settle' })).toBeVisible();
+    await expect(panel.getByRole('heading', { name: '9 issues to resolve' })).toBeVisible();
     await expect(page.getByRole('tab', { name: 'Check (9)' })).toBeVisible();
     await expect(page.getByRole('dialog')).toBeHidden();
     await audit(page, 'check, open');
@@ -39,12 +39,12 @@ test('a proposal with unaccepted claims is not sent', async ({ page, mailTo }) =
     expect(await page.evaluate(() => window.getSelection()?.toString())).toBe('97%');
     await page.keyboard.type('a lot');
     await expect(overview).toContainText('Our clients grow by a lot at once.');
-    await expect(panel.getByRole('heading', { name: '8 things to settle' })).toBeVisible();
+    await expect(panel.getByRole('heading', { name: '8 issues to resolve' })).toBeVisible();
   });
 
   await test.step('removing takes the sentence out', async () => {
     await panel.getByRole('button', { name: 'Remove: 3 October 2031' }).click();
-    await expect(panel.getByRole('heading', { name: '7 things to settle' })).toBeVisible();
+    await expect(panel.getByRole('heading', { name: '7 issues to resolve' })).toBeVisible();
     await expect(overview).not.toContainText('3 October 2031');
     await expect(overview).toContainText('The work takes nine days.');
   });
@@ -67,12 +67,12 @@ test('a proposal with unaccepted claims is not sent', async ({ page, mailTo }) =
       .getByRole('region', { name: 'Overview' })
       .getByRole('button', { name: /nine days/ })
       .click();
-    await expect(panel.getByText('Otto Brandt stands behind it')).toBeVisible();
+    await expect(panel.getByText('Accepted by Otto Brandt')).toBeVisible();
   });
 
   await test.step('an open amount is confirmed, a placeholder filled in', async () => {
     await panel.getByRole('button', { name: /^Confirm .*photographs/i }).click();
-    await expect(panel.getByRole('heading', { name: '1 thing to settle' })).toBeVisible();
+    await expect(panel.getByRole('heading', { name: '1 issue to resolve' })).toBeVisible();
     await card('[Client Name]').getByRole('button', { name: 'Go to Your needs' }).click();
     await expect(block(page, 'Your needs')).toBeInViewport();
     await goTo(page, 'Your needs');

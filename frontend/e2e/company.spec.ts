@@ -122,7 +122,7 @@ test('the setup, from a website to the shared page', async ({ page, stranger: cl
       `${stack.site.url}/studio/about/`,
     );
     await expect(field(page, 'Company name')).toHaveValue('Harbourline Studio');
-    await page.getByRole('button', { name: /^Use what the website says ?: Company name$/ }).click();
+    await page.getByRole('button', { name: /^Use the text from the website ?: Company name$/ }).click();
     await expect(field(page, 'Company name')).toHaveValue('Harbourline');
   });
 
@@ -223,7 +223,7 @@ test('clients from a file', async ({ page, mailTo, stack }) => {
     await expect(column(/^Last name/)).toHaveValue('1');
     await expect(column(/^First name/)).toHaveAccessibleDescription('Tom');
     await expect(page.getByRole('button', { name: 'Import 3 clients' })).toBeEnabled();
-    await expect(page.getByRole('region', { name: 'Lines that would be left out' })).toContainText(
+    await expect(page.getByRole('region', { name: 'Lines that would be skipped' })).toContainText(
       'Harbor & Pine Furniture',
     );
     await page.getByRole('radio', { name: /^Update them/ }).check();
@@ -238,17 +238,17 @@ test('clients from a file', async ({ page, mailTo, stack }) => {
     await page.getByRole('button', { name: 'Import 4 clients' }).click();
   });
 
-  await test.step('the report names each line that was left out, here and in a file', async () => {
-    await expect(page.getByRole('heading', { name: '4 clients came in' })).toBeVisible();
-    const left = page.getByRole('region', { name: 'Lines that were left out' }).getByRole('listitem');
+  await test.step('the report names each skipped line, here and in a file', async () => {
+    await expect(page.getByRole('heading', { name: '4 clients were imported' })).toBeVisible();
+    const left = page.getByRole('region', { name: 'Skipped lines' }).getByRole('listitem');
     await expect(left).toHaveCount(3);
     await expect(left.nth(1)).toContainText('Line 7');
     await expect(left.nth(1)).toContainText('not-an-address');
     await audit(page, 'import, report');
     await page.reload();
-    await expect(page.getByRole('heading', { name: '4 clients came in' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '4 clients were imported' })).toBeVisible();
     const file = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download 3 left-out lines' }).click();
+    await page.getByRole('button', { name: 'Download 3 skipped lines' }).click();
     const text = await textOf(file);
     for (const company of ['No Address Ltd', 'Broken Ltd', 'Too Short Ltd']) expect(text).toContain(company);
     expect(text).not.toContain('Kestrel');
@@ -282,7 +282,7 @@ test('clients from a file', async ({ page, mailTo, stack }) => {
     expect(text).toContain('marguerite@harborpine.example');
     await page.getByRole('link', { name: 'Import' }).click();
     await choose('again.csv', text);
-    await expect(page.getByText('No line of this file would come in.')).toBeVisible();
+    await expect(page.getByText('No line of this file would be imported.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Import clients' })).toBeDisabled();
   });
 });

@@ -33,7 +33,7 @@ export interface Screen {
 
 export const SIGN_IN = 'Welcome back';
 /** The message of the settings' frame instead of a page. */
-const REFUSED = /is not open to you$/;
+const REFUSED = /^You cannot open /;
 /** Signing in there leads home, and to the setup without a company. */
 const HOMES: Partial<Record<Role, Heading>> = {
   member: 'Welcome back, Ben!',

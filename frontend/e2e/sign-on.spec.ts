@@ -44,7 +44,7 @@ test('a new user signs in with a provider of the site', async ({ page }) => {
   await audit(page, 'security, through a provider');
   // Without a password it is the only sign-in method.
   await page.getByRole('button', { name: 'Unlink Example ID' }).click();
-  await expect(page.getByRole('alert')).toContainText('This is the only way you can sign in.');
+  await expect(page.getByRole('alert')).toContainText('This is your only way to sign in.');
 });
 
 test('an account is linked to a provider, and opened by it', async ({ page, newPerson, mailTo }) => {
@@ -91,10 +91,10 @@ test('a workspace proves its domain, and its provider brings a member', async ({
       .getByRole('group', { name: 'TXT record name for lanternworks.example' })
       .locator('code');
     await page.getByRole('button', { name: 'Check now: lanternworks.example' }).click();
-    await expect(page.getByText('Not proven yet')).toBeVisible();
+    await expect(page.getByText('Not verified yet')).toBeVisible();
     stack.names.records.set((await name.innerText()).trim(), (await value.innerText()).trim());
     await page.getByRole('button', { name: 'Check now: lanternworks.example' }).click();
-    await expect(page.getByText('Domain proven')).toBeVisible();
+    await expect(page.getByText('Domain verified')).toBeVisible();
 
     await page.getByRole('button', { name: /^Test/ }).click();
     await expect(
@@ -129,7 +129,7 @@ test('a workspace proves its domain, and its provider brings a member', async ({
     await outsider.getByRole('textbox', { name: 'Work email' }).fill(FINN.email);
     await outsider.getByRole('button', { name: 'Continue' }).click();
     await atProvider(outsider, 'mallory@elsewhere.example');
-    await expect(outsider.getByText('This mail domain has not been proven yet')).toBeVisible();
+    await expect(outsider.getByText('This mail domain has not been verified yet')).toBeVisible();
     // Another attempt still leads to the original destination.
     await expect(outsider).toHaveURL(/[?&]returnTo=%2Fsettings%2Fteam/);
     await audit(outsider, 'sign in, refused');
@@ -159,7 +159,7 @@ test('a workspace proves its domain, and its provider brings a member', async ({
     const elsewhere = await newPerson();
     await elsewhere.goto('/auth?returnTo=%2Fsettings%2Fteam');
     await signIn(elsewhere, PIA);
-    await expect(elsewhere.getByText(`Who works in ${fullName(PIA)}.`)).toBeVisible();
+    await expect(elsewhere.getByText(`The members of ${fullName(PIA)}.`)).toBeVisible();
   });
 
   await test.step('who works there alone is sent to the provider instead, the owner excepted', async () => {

@@ -131,7 +131,7 @@ async function away(page: Page, screen: Screen, address: string, set: (fault: Fa
   }
   await page.context().setOffline(true);
   if (screen.apart !== true) {
-    await expect(page.getByText('You are offline. What you typed stays here.'), what).toBeVisible();
+    await expect(page.getByText('You are offline. Your entries are kept.'), what).toBeVisible();
   }
   await fits(page, what);
   await set('none');
@@ -180,8 +180,8 @@ test('what was deleted, or never was, says so and leads on', async ({ page, mail
   const cases = [
     [`/proposals/${NOBODY}/edit`, 'Proposal Not Found', 'Back to Dashboard'],
     ['/proposals/nonsense/edit', 'Proposal Not Found', 'Back to Dashboard'],
-    [`/clients/import/${NOBODY}`, 'This import is not there', 'Import a file'],
-    ['/clients/import/nonsense', 'This import is not there', 'Import a file'],
+    [`/clients/import/${NOBODY}`, 'Import not found', 'Import a file'],
+    ['/clients/import/nonsense', 'Import not found', 'Import a file'],
     [`/proposals/${NOBODY}/nowhere`, '404 Page Not Found', 'Back to Home'],
   ] as const;
   for (const [address, title, way] of cases) {

@@ -43,7 +43,9 @@ test('a team of three in one workspace', async ({ page: ada, newPerson, mailTo }
     // The link has been used.
     const again = await newPerson();
     await again.goto(mail.link);
-    await expect(again.getByRole('heading', { name: 'This invitation was accepted already' })).toBeVisible();
+    await expect(
+      again.getByRole('heading', { name: 'This invitation has already been accepted' }),
+    ).toBeVisible();
   });
 
   await test.step('the admin accepts with the account they have, and switches between two workspaces', async () => {
@@ -75,7 +77,7 @@ test('a team of three in one workspace', async ({ page: ada, newPerson, mailTo }
     ] as const) {
       await expect(settings.getByRole('link', { name: label })).toBeHidden();
       await ben.goto(path);
-      await expect(ben.getByRole('heading', { name: `${label} is not open to you` })).toBeVisible();
+      await expect(ben.getByRole('heading', { name: `You cannot open ${label}` })).toBeVisible();
     }
     await audit(ben, 'settings, refused');
     for (const [method, path, body] of [

@@ -45,7 +45,7 @@ impl Dns {
             None => match TokioResolver::builder_tokio() {
                 Ok(builder) => builder,
                 Err(error) => {
-                    tracing::warn!(%error, "the machine has no DNS settings; mail domains cannot be proven without PROFFER_DNS_SERVER");
+                    tracing::warn!(%error, "the machine has no DNS settings; mail domains cannot be verified without PROFFER_DNS_SERVER");
                     return Ok(Self(None));
                 }
             },
@@ -54,7 +54,7 @@ impl Dns {
         options.cache_size = 0;
         options.timeout = TIME;
         options.attempts = ATTEMPTS;
-        Ok(Self(Some(Arc::new(builder.build().context("the DNS client cannot be made")?))))
+        Ok(Self(Some(Arc::new(builder.build().context("the DNS client cannot be created")?))))
     }
 
     /// The TXT values at `name`, each joined from its parts; empty when the name does not exist.

@@ -27,7 +27,7 @@ use self::{
 };
 use super::web::{Web, WebError};
 
-pub use self::token::Asserted;
+pub use self::token::UserClaims;
 
 /// How long a provider's metadata is cached.
 const FRESH: TimeDelta = TimeDelta::minutes(10);
@@ -104,7 +104,7 @@ pub struct Return<'a> {
     pub issuer: Option<&'a str>,
 }
 
-struct Known {
+struct CachedProvider {
     provider: Arc<Provider>,
     at: DateTime<Utc>,
     keys_again: Option<DateTime<Utc>>,
@@ -114,7 +114,7 @@ struct Known {
 #[derive(Clone)]
 pub struct Oidc {
     web: Web,
-    known: Arc<Mutex<HashMap<String, Known>>>,
+    known: Arc<Mutex<HashMap<String, CachedProvider>>>,
 }
 
 impl fmt::Debug for Oidc {
@@ -151,7 +151,7 @@ impl Oidc {
     ///
     /// # Errors
     /// The message is for the log and the connection's admin.
-    pub async fn finish(&self, us: &Registration, binding: &Binding, back: &Return<'_>, now: DateTime<Utc>) -> Result<Asserted, Fault> {
+    pub async fn finish(&self, us: &Registration, binding: &Binding, back: &Return<'_>, now: DateTime<Utc>) -> Result<UserClaims, Fault> {
         let provider = self.provider(&us.issuer, now).await?;
         match back.issuer {
             Some(issuer) if issuer != us.issuer => return Err(Fault::new(Part::Token, "the answer came from another issuer (iss)")),
@@ -167,26 +167,26 @@ impl Oidc {
         {
             checked = token::check(&answer, &renewed, us, &nonce, now);
         }
-        let asserted = checked.map_err(|refusal| Fault::new(Part::Token, refusal.to_string()))?;
-        token::with_address(asserted, &answer, client, &provider, &self.web).await
+        let user_claims = checked.map_err(|refusal| Fault::new(Part::Token, refusal.to_string()))?;
+        token::with_address(user_claims, &answer, client, &provider, &self.web).await
     }
 
     /// Fetches all of the provider's metadata anew, without a sign-in.
     ///
     /// # Errors
     /// Names the first part that is wrong.
-    pub async fn examine(&self, issuer: &str) -> Result<Examined, Fault> {
-        Ok(Examined(discovery::discover(&self.web, issuer).await?))
+    pub async fn examine(&self, issuer: &str) -> Result<VerifiedProvider, Fault> {
+        Ok(VerifiedProvider(discovery::discover(&self.web, issuer).await?))
     }
 
     /// Whether the provider accepts our client id and secret: it must refuse an invented code, and nothing
     /// else.
-    pub async fn try_client(&self, examined: &Examined, us: &Registration, verifier: &str) -> Result<(), Fault> {
+    pub async fn try_client(&self, examined: &VerifiedProvider, us: &Registration, verifier: &str) -> Result<(), Fault> {
         let client = client(&examined.0, us)?;
         match self.exchange(&client, "proffer-connection-test", verifier).await {
             Err(fault) if fault.part == Part::Code => Ok(()),
             Err(fault) => Err(fault),
-            Ok(_) => Err(Fault::new(Part::Client, "The token endpoint gave a token for a code that it never issued.")),
+            Ok(_) => Err(Fault::new(Part::Client, "The token endpoint issued a token for an invalid code.")),
         }
     }
 
@@ -223,7 +223,7 @@ impl Oidc {
         if all.len() >= REMEMBERED {
             all.clear();
         }
-        all.insert(issuer.to_owned(), Known { provider: provider.clone(), at: now, keys_again: None });
+        all.insert(issuer.to_owned(), CachedProvider { provider: provider.clone(), at: now, keys_again: None });
         Ok(provider)
     }
 
@@ -245,15 +245,15 @@ impl Oidc {
         Ok(Some(renewed))
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Known>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, CachedProvider>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A provider whose metadata has been checked.
-pub struct Examined(Provider);
+pub struct VerifiedProvider(Provider);
 
-impl Examined {
+impl VerifiedProvider {
     /// Where users are redirected to.
     pub fn authorization_endpoint(&self) -> &str {
         self.0.metadata.authorization_endpoint().as_str()
@@ -271,7 +271,7 @@ impl Examined {
 }
 
 fn client(provider: &Provider, us: &Registration) -> Result<ReadyClient, Fault> {
-    let fault = |what: &str| Fault::new(Part::Endpoints, format!("The provider names no {what}."));
+    let fault = |what: &str| Fault::new(Part::Endpoints, format!("The provider's metadata has no {what}."));
     let metadata = &provider.metadata;
     let redirect =
         RedirectUrl::new(us.redirect_uri.clone()).map_err(|_| Fault::new(Part::Client, "PROFFER_PUBLIC_URL is not an address."))?;

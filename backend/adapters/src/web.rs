@@ -74,7 +74,7 @@ pub fn check(url: &Url, allowed: &[Allowed]) -> Result<(), WebError> {
 fn examine(url: &Url, allowed: &[Allowed], schemes: &[&str]) -> Result<(), WebError> {
     let refused = |why: String| Err(WebError::Refused(why));
     if !url.username().is_empty() || url.password().is_some() {
-        return refused("the address must not hold a user name or password".to_owned());
+        return refused("the address must not contain a user name or password".to_owned());
     }
     let Some(host) = url.host() else { return refused("the address names no host".to_owned()) };
     let is_own = matches!(url.scheme(), "http" | "https") && is_listed(url, allowed);
@@ -171,7 +171,7 @@ impl Web {
         let answer = client.execute(sending).await.map_err(|error| self.said(&error, &url))?;
 
         if answer.headers().get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
-            return Err(failed("the answer is compressed, which was not asked for"));
+            return Err(failed("the answer is compressed, which was not requested"));
         }
         let mut response = Response::builder().status(answer.status());
         if let Some(headers) = response.headers_mut() {

@@ -212,7 +212,7 @@ fn scopes(words: Option<&[String]>) -> Result<Vec<Scope>, FieldError> {
     }
     if let Some(unknown) = words.iter().find(|word| Scope::of_word(word).is_none()) {
         let shown: String = unknown.chars().take(40).collect();
-        return Err(FieldError::new("scopes", "unknown", format!("There is no scope {shown:?}")));
+        return Err(FieldError::new("scopes", "unknown", format!("Unknown scope {shown:?}")));
     }
     Ok(Scope::ALL.iter().copied().filter(|scope| words.iter().any(|word| word == scope.word())).collect())
 }
@@ -220,7 +220,7 @@ fn scopes(words: Option<&[String]>) -> Result<Vec<Scope>, FieldError> {
 fn lifetime(days: Option<u32>) -> Result<Option<TimeDelta>, FieldError> {
     match days {
         Some(days) if !(1..=LONGEST_DAYS).contains(&days) => {
-            Err(FieldError::new("expiresInDays", "out_of_range", format!("A key can work for 1 to {LONGEST_DAYS} days")))
+            Err(FieldError::new("expiresInDays", "out_of_range", format!("A key must expire after 1 to {LONGEST_DAYS} days")))
         }
         days => Ok(days.map(|days| TimeDelta::days(days.into()))),
     }

@@ -36,7 +36,7 @@ pub enum FileError {
     #[error("The first line, which names the columns, cannot be read. Check its quotation marks.")]
     Heading,
     /// It has too many columns.
-    #[error("The file has more than 200 columns. Remove those that are not needed.")]
+    #[error("The file has more than 200 columns. Remove those you do not need.")]
     TooManyColumns,
     /// It has a header and no other line.
     #[error("The file has no lines below the names of its columns.")]

@@ -10,17 +10,17 @@ const CAUSES: [(&str, &str); 13] = [
     ("the outbox cannot be written", "The outbox cannot be written"),
     ("the sealed document is not made yet", "The sealed document is not made yet"),
     ("the sealed document cannot be made", "The sealed document cannot be made: it is too large or cannot be laid out"),
-    ("its worker died twice", "Its worker died twice while doing it, so it is not tried again by itself"),
+    ("its worker died twice", "Its worker died twice while running it, so it is not retried automatically"),
     ("the database refused or did not answer", "The database refused it or did not answer"),
     ("the object storage refused or did not answer", "The object storage refused it or did not answer"),
-    ("it broke down", "It broke down; the server's log says how"),
-    ("its payload cannot be read", "What it was to do cannot be read"),
+    ("it broke down", "It failed unexpectedly; see the server's log"),
+    ("its payload cannot be read", "Its payload cannot be read"),
     ("usage_exceeded", "The monthly limit of the assistant is used up, or the assistant is blocked"),
     ("the DNS does not answer", "The name server did not answer"),
 ];
 
 /// The summary of any other failure.
-const OTHER: &str = "It failed; the server's log says why";
+const OTHER: &str = "It failed; see the server's log";
 
 /// The kind of a failure that a workspace sees as this message.
 #[must_use]
@@ -34,23 +34,23 @@ pub fn task(name: &str) -> &'static str {
     match name {
         "send_mail" => "Send a mail",
         "draft_proposal" => "Draft a proposal",
-        "remove_objects" => "Remove files that nothing names any more",
-        "sweep_files" => "Remove uploads that nobody used",
-        "measure_files" => "Remove uploads that are too large",
-        "recheck_domain" => "Look whether a mail domain is still the workspace's",
-        "notify" => "Tell the team of something",
+        "remove_objects" => "Delete unreferenced files",
+        "sweep_files" => "Delete unused uploads",
+        "measure_files" => "Delete uploads that are too large",
+        "recheck_domain" => "Check the DNS record of a mail domain",
+        "notify" => "Notify the team",
         "seal_evidence" => "Seal a signed proposal",
         "remind_client" => "Remind a client",
         "warn_of_expiry" => "Warn that a proposal is about to expire",
-        "expire_proposal" => "Let a proposal expire",
+        "expire_proposal" => "Expire a proposal",
         "read_client_website" => "Read a client's website",
-        "import_clients" => "Bring clients in from a file",
-        "forget_client_import" => "Forget a file of clients",
-        "sync_subscription" => "Fetch how the subscription stands",
-        "sync_seats" => "Bring the number of seats up to date",
-        "tell_of_trial" => "Tell of the end of the trial",
-        "tell_of_given" => "Tell of the end of a plan that was given",
-        "tell_of_grace" => "Tell of a payment that failed",
+        "import_clients" => "Import clients from a file",
+        "forget_client_import" => "Delete an unused import file",
+        "sync_subscription" => "Fetch the state of the subscription",
+        "sync_seats" => "Update the number of seats",
+        "tell_of_trial" => "Notify of the end of the trial",
+        "tell_of_given" => "Notify of the end of a granted plan",
+        "tell_of_grace" => "Notify of a failed payment",
         _ => "Other work",
     }
 }
@@ -71,7 +71,7 @@ mod tests {
             ("the mail cannot be written: invalid address mia@", "The mail cannot be written: a name or an address in it is not valid"),
             ("the share link was taken back", "The share link was taken back before the mail was sent"),
             ("the sealed document cannot be made", "The sealed document cannot be made: it is too large or cannot be laid out"),
-            ("its worker died twice while doing it", "Its worker died twice while doing it, so it is not tried again by itself"),
+            ("its worker died twice while doing it", "Its worker died twice while running it, so it is not retried automatically"),
             ("the database refused or did not answer", "The database refused it or did not answer"),
             ("usage_exceeded", "The monthly limit of the assistant is used up, or the assistant is blocked"),
             ("The file of Harbor Dental is no longer there", OTHER),

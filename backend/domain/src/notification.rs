@@ -103,9 +103,9 @@ pub struct TeamMember {
 /// its creator if they are still on the team, else the owner. For a new member and for the plan: the owner
 /// and the admins. The actor (`except`) is not notified of their own action, and no one is notified instead.
 #[must_use]
-pub fn told(kind: NotificationEvent, made_by: Option<Uuid>, except: Option<Uuid>, team: &[TeamMember]) -> Vec<Uuid> {
-    let maker = team.iter().find(|colleague| Some(colleague.user_id) == made_by);
-    let concerns = |colleague: &TeamMember| match (kind, maker) {
+pub fn recipients(kind: NotificationEvent, made_by: Option<Uuid>, except: Option<Uuid>, team: &[TeamMember]) -> Vec<Uuid> {
+    let maker = team.iter().find(|member| Some(member.user_id) == made_by);
+    let concerns = |member: &TeamMember| match (kind, maker) {
         (
             NotificationEvent::MemberJoined
             | NotificationEvent::TrialEnding
@@ -113,12 +113,12 @@ pub fn told(kind: NotificationEvent, made_by: Option<Uuid>, except: Option<Uuid>
             | NotificationEvent::PlanEnded,
             _,
         ) => {
-            matches!(colleague.role, Role::Owner | Role::Admin)
+            matches!(member.role, Role::Owner | Role::Admin)
         }
-        (_, Some(maker)) => colleague.user_id == maker.user_id,
-        (_, None) => colleague.role == Role::Owner,
+        (_, Some(maker)) => member.user_id == maker.user_id,
+        (_, None) => member.role == Role::Owner,
     };
-    let concerned = team.iter().filter(|colleague| concerns(colleague)).map(|colleague| colleague.user_id);
+    let concerned = team.iter().filter(|member| concerns(member)).map(|member| member.user_id);
     concerned.filter(|user_id| Some(*user_id) != except).collect()
 }
 
@@ -138,7 +138,7 @@ pub fn choices(chosen: &[(NotificationEvent, Channels)]) -> Result<(), Vec<Field
         .iter()
         .enumerate()
         .filter(|(at, (kind, _))| is_repeated(*at, *kind))
-        .map(|(at, _)| FieldError::new(format!("[{at}].kind"), "repeated", "Say once what you want to hear of this"))
+        .map(|(at, _)| FieldError::new(format!("[{at}].kind"), "repeated", "Each kind of notification can be listed once"))
         .collect();
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
@@ -194,9 +194,9 @@ mod tests {
             (NotificationEvent::MemberJoined, None, Some(ADMIN), &[OWNER]),
             (NotificationEvent::MemberJoined, Some(MEMBER), None, &[OWNER, ADMIN]),
         ] {
-            assert_eq!(told(kind, made_by, except, &team()), expected, "{kind} by {made_by:?} except {except:?}");
+            assert_eq!(recipients(kind, made_by, except, &team()), expected, "{kind} by {made_by:?} except {except:?}");
         }
-        assert_eq!(told(NotificationEvent::Viewed, Some(OWNER), None, &[]), no_one);
+        assert_eq!(recipients(NotificationEvent::Viewed, Some(OWNER), None, &[]), no_one);
     }
 
     #[test]
@@ -238,7 +238,7 @@ mod tests {
                 user_id: Uuid::from_u128(at as u128 + 1), role: Role::ALL[*role],
             }).collect();
             let except = except.map(Uuid::from_u128);
-            let people = told(kind, made_by.map(Uuid::from_u128), except, &team);
+            let people = recipients(kind, made_by.map(Uuid::from_u128), except, &team);
             prop_assert!(people.iter().all(|person| Some(*person) != except && team.iter().any(|one| one.user_id == *person)));
             prop_assert_eq!(people.iter().collect::<std::collections::BTreeSet<_>>().len(), people.len());
         }

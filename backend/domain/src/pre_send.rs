@@ -140,12 +140,12 @@ pub fn check(facts: Facts<'_>) -> Check {
     }
     if facts.company.renamed {
         let message =
-            format!("Your company is called \u{201c}{}\u{201d} now. Refresh the proposal to take that over.", facts.company.current);
+            format!("Your company is called \u{201c}{}\u{201d} now. Refresh the proposal to use this name.", facts.company.current);
         findings.push(blocker("companySnapshot".to_owned(), "company_renamed", message));
     }
     for item in facts.pricing.groups.iter().flat_map(|group| &group.items).filter(|item| !item.confirmed) {
         let amount = facts.pricing.currency.display_price(item.unit_price);
-        let message = format!("{amount} for \u{201c}{}\u{201d} was not found in your words. Confirm it or change it.", item.name);
+        let message = format!("{amount} for \u{201c}{}\u{201d} was not found in your input. Confirm it or change it.", item.name);
         findings.push(blocker(format!("pricing.items.{}", item.id), "unconfirmed_amount", message));
     }
     let mut of_block = claims.iter().peekable();
@@ -157,7 +157,7 @@ pub fn check(facts: Facts<'_>) -> Check {
         in_block(section, &own, &facts.company, &mut findings);
     }
     for field in facts.unreviewed {
-        let message = "The assistant changed something that nobody has kept or refused yet.".to_owned();
+        let message = "The assistant made a change that has not been kept or rejected yet.".to_owned();
         findings.push(Finding { severity: Severity::Warning, ..blocker(field.clone(), "unreviewed_change", message) });
     }
     Check { findings, claims }
@@ -180,12 +180,14 @@ fn in_block(section: &Section, claims: &[&Claim], company: &Names<'_>, findings:
     if section.kind != BlockKind::Testimonials
         && let Some(former) = company.former_in(&text)
     {
-        let message =
-            format!("\u{201c}{former}\u{201d} in {place} is not what your company is called now: \u{201c}{}\u{201d}.", company.current);
+        let message = format!(
+            "\u{201c}{former}\u{201d} in {place} is a former name of your company, which is now called \u{201c}{}\u{201d}.",
+            company.current
+        );
         findings.push(blocker(field.clone(), "former_company_name", message));
     }
     if document::is_empty(&section.html) && section.id != claims::TITLE {
-        let message = format!("There is nothing in {place}.");
+        let message = format!("{place} is empty.");
         findings.push(Finding { severity: Severity::Warning, ..blocker(field.clone(), "empty_section", message) });
     }
     for claim in claims {

@@ -97,7 +97,7 @@ fn short(text: &str, digits: usize) -> String {
 }
 
 fn read(etag: &str) -> Result<BTreeMap<String, String>, FieldError> {
-    let unreadable = || FieldError::new("etag", "invalid", "The etag must be one that came with the record");
+    let unreadable = || FieldError::new("etag", "invalid", "The etag must be one from a response with the record");
     if !etag.bytes().all(|byte| byte.is_ascii_hexdigit()) || !etag.len().is_multiple_of(NAME + VALUE) {
         return Err(unreadable());
     }

@@ -28,7 +28,7 @@ pub const VALUE_MAX: usize = 100_000;
 const PROMPTS: [(DefaultPrompt, &str); 4] = [
     (recap::model::PROMPT, "How the assistant sorts a pasted meeting recap into needs, solution and prices."),
     (draft::model::PROMPT, "How the assistant writes the first version of a proposal."),
-    (chat::PROMPT, "How the assistant changes a proposal when somebody asks for it in the chat."),
+    (chat::PROMPT, "How the assistant changes a proposal on request in the chat."),
     (website::model::PROMPT, "How the assistant reads a company's website into the fields of its profile."),
 ];
 
@@ -82,7 +82,7 @@ pub fn defaults() -> Vec<DefaultSetting> {
     all.push(DefaultSetting {
         key: MODEL_PRICES,
         name: "Model prices",
-        description: "What each model costs, in dollars per million tokens sent and received. People's monthly usage is reckoned by it.",
+        description: "What each model costs, in dollars per million tokens sent and received. Monthly usage is calculated from it.",
         kind: SettingKind::Prices,
         value: PriceTable::default().to_json(),
     });
@@ -103,7 +103,7 @@ pub fn defaults() -> Vec<DefaultSetting> {
     all.extend(CLAIMS.iter().map(|claim| DefaultSetting {
         key: claim.setting,
         name: claim.name,
-        description: "What the public pages say. Stand behind it, change it, or switch it off: then it is not shown.",
+        description: "A claim on the public pages. Keep it if it is true; otherwise change it, or switch it off to hide it.",
         kind: SettingKind::Claim,
         value: claim.text.to_owned(),
     }));

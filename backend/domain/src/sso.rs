@@ -70,10 +70,10 @@ impl ConnectionInput {
             ));
         }
         if self.enabled && facts.proven_domains == 0 {
-            check.push(FieldError::new("enabled", "domain_not_proven", "Prove a mail domain before you enable single sign-on"));
+            check.push(FieldError::new("enabled", "domain_not_proven", "Verify a mail domain before you enable single sign-on"));
         }
         if self.enforced && !self.enabled {
-            check.push(FieldError::new("enforced", "not_enabled", "Enable single sign-on, and try it once, before you require it"));
+            check.push(FieldError::new("enforced", "not_enabled", "Enable single sign-on and sign in with it once before you require it"));
         }
         if !has_secret && !self.enabled {
             check.push(FieldError::new("clientSecret", "required", "Client secret is required"));

@@ -77,7 +77,7 @@ fn most(content_type: &str) -> Result<u64, &'static str> {
     // It becomes a header of the signed request.
     let is_plain = content_type.len() <= 100 && content_type.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     match kind.as_str() {
-        "image/svg+xml" => Err("SVG files can hold programs, so they are not taken. Save the picture as a PNG."),
+        "image/svg+xml" => Err("SVG files can contain scripts, so they are not accepted. Save the picture as a PNG."),
         kind if is_plain && PICTURES.contains(&kind) => Ok(MAX_PICTURE),
         kind if is_plain && CLIENTS.contains(&kind) => Ok(MAX_CLIENTS),
         _ => Err("Choose a PNG, JPG, GIF or WebP picture, or a CSV file."),
@@ -96,11 +96,11 @@ pub fn too_large(most: u64) -> String {
 pub fn check_parts(sizes: &[u64]) -> Result<(), (&'static str, String)> {
     let small = sizes.split_last().is_some_and(|(_, before)| before.iter().any(|&size| size < MIN_PART));
     if sizes.is_empty() {
-        Err(("no_parts", "A file has at least one part.".to_owned()))
+        Err(("no_parts", "A file must have at least one part.".to_owned()))
     } else if sizes.len() > MAX_PARTS.unsigned_abs() as usize {
-        Err(("too_many_parts", "A file has at most 10,000 parts.".to_owned()))
+        Err(("too_many_parts", "A file can have at most 10,000 parts.".to_owned()))
     } else if small {
-        Err(("part_too_small", format!("Every part but the last has at least {} MB.", MIN_PART / MB)))
+        Err(("part_too_small", format!("Every part except the last must have at least {} MB.", MIN_PART / MB)))
     } else if sizes.iter().fold(0_u64, |sum, &size| sum.saturating_add(size)) > MAX_WHOLE {
         Err(("upload_too_large", too_large(MAX_WHOLE)))
     } else {

@@ -6,9 +6,10 @@
 
 use chrono::{DateTime, Utc};
 use rust_decimal::{Decimal, RoundingStrategy};
-use serde::{Deserialize, Serialize};
 
-use crate::money::exact;
+mod prices;
+
+pub use prices::{ModelPrice, PriceTable};
 
 /// Tokens per unit of the price.
 const MILLION: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
@@ -16,128 +17,6 @@ const MILLION: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
 const COST_DECIMALS: u32 = 4;
 /// Tokens that framing, roles and the schema add to a request.
 const OVERHEAD_TOKENS: u64 = 1_500;
-
-/// The price of a model, in dollars per million tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ModelPrice {
-    /// Per million tokens sent.
-    pub input: Decimal,
-    /// Known models by the prefix of their name (dated versions follow it), in cents per million tokens sent
-    /// and received.
-    pub output: Decimal,
-}
-
-/// Known models by the beginning of their name (dated versions follow it), in cents per million tokens sent
-/// and received.
-const PRICES: [(&str, i64, i64); 13] = [
-    ("gpt-3.5-turbo", 50, 150),
-    ("gpt-4-turbo", 1000, 3000),
-    ("gpt-4o", 250, 1000),
-    ("gpt-4o-mini", 15, 60),
-    ("gpt-4.1", 200, 800),
-    ("gpt-4.1-mini", 40, 160),
-    ("gpt-4.1-nano", 10, 40),
-    ("gpt-5", 125, 1000),
-    ("gpt-5-mini", 25, 200),
-    ("gpt-5-nano", 5, 40),
-    ("o3", 200, 800),
-    ("o3-mini", 110, 440),
-    ("o4-mini", 110, 440),
-];
-/// The highest accepted price, in dollars per million tokens: ten times that of any model, and far from an
-/// overflow.
-const PRICE_MAX: Decimal = Decimal::from_parts(10_000, 0, 0, false, 0);
-const PRICE_DECIMALS: u32 = 4;
-const MODELS_MAX: usize = 200;
-const MODEL_NAME_MAX: usize = 100;
-
-/// One line of a price table.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct PriceLine {
-    model: String,
-    #[serde(with = "exact")]
-    input_per_million: Decimal,
-    #[serde(with = "exact")]
-    output_per_million: Decimal,
-}
-
-/// The prices of models. It is never empty.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PriceTable(Vec<PriceLine>);
-
-impl Default for PriceTable {
-    /// The default prices.
-    fn default() -> Self {
-        let line = |(model, input, output): &(&str, i64, i64)| PriceLine {
-            model: (*model).to_owned(),
-            input_per_million: Decimal::new(*input, 2),
-            output_per_million: Decimal::new(*output, 2),
-        };
-        Self(PRICES.iter().map(line).collect())
-    }
-}
-
-impl PriceTable {
-    /// Parses a JSON list of `{"model", "inputPerMillion", "outputPerMillion"}`, with prices as decimal
-    /// strings. Errors are messages for people.
-    pub fn parse(json: &str) -> Result<Self, String> {
-        let lines: Vec<PriceLine> = serde_json::from_str(json).map_err(|error| {
-            format!(
-                "The prices must be a JSON list such as [{{\"model\": \"gpt-4o\", \"inputPerMillion\": \"2.50\", \
-                 \"outputPerMillion\": \"10.00\"}}]: {error}."
-            )
-        })?;
-        if lines.is_empty() {
-            return Err("The list must name at least one model.".to_owned());
-        }
-        if lines.len() > MODELS_MAX {
-            return Err(format!("The list may name at most {MODELS_MAX} models."));
-        }
-        for (index, line) in lines.iter().enumerate() {
-            let place = index + 1;
-            let name = &line.model;
-            if name.is_empty() || name.chars().count() > MODEL_NAME_MAX || name.trim() != name {
-                return Err(format!("Entry {place}: \"model\" must have 1 to {MODEL_NAME_MAX} characters and no space around them."));
-            }
-            if lines.iter().take(index).any(|other| other.model == *name) {
-                return Err(format!("Entry {place}: the model \"{name}\" stands in the list twice."));
-            }
-            for (field, price) in [("inputPerMillion", line.input_per_million), ("outputPerMillion", line.output_per_million)] {
-                if price.is_sign_negative() || price > PRICE_MAX || price.normalize().scale() > PRICE_DECIMALS {
-                    return Err(format!(
-                        "Entry {place}: \"{field}\" of \"{name}\" must lie between 0 and {PRICE_MAX} dollars, with at most {PRICE_DECIMALS} decimals."
-                    ));
-                }
-            }
-        }
-        Ok(Self(lines))
-    }
-
-    /// The same as JSON for people to edit.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(&self.0).unwrap_or_default()
-    }
-
-    /// The price of a model: that of the longest matching prefix of its name in the table. An unknown model
-    /// costs as much as the most expensive one: a limit that is reached too early is noticed, one that never
-    /// applies is not.
-    #[must_use]
-    pub fn price_of(&self, model: &str) -> ModelPrice {
-        let starts = |name: &str, start: &str| name.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
-        // Gateways put the vendor in front: "openai/gpt-4o".
-        let name = model.rsplit('/').next().unwrap_or(model);
-        let known = self.0.iter().filter(|line| starts(name, &line.model) || line.model == model).max_by_key(|line| line.model.len());
-        let dearest = || {
-            self.0.iter().fold(ModelPrice { input: Decimal::ZERO, output: Decimal::ZERO }, |dearest, line| ModelPrice {
-                input: dearest.input.max(line.input_per_million),
-                output: dearest.output.max(line.output_per_million),
-            })
-        };
-        known.map_or_else(dearest, |line| ModelPrice { input: line.input_per_million, output: line.output_per_million })
-    }
-}
 
 /// Tokens of one call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -215,11 +94,11 @@ pub enum QuotaHolder {
 }
 
 impl QuotaHolder {
-    fn allowance(self) -> &'static str {
+    fn quota(self) -> &'static str {
         match self {
-            Self::Person => "your allowance for this month, which counts in all your workspaces together,",
-            Self::Workspace => "this workspace's allowance for this month",
-            Self::Site => "this whole site's allowance for this month",
+            Self::Person => "your quota for this month, which covers all your workspaces together,",
+            Self::Workspace => "this workspace's quota for this month",
+            Self::Site => "this site's quota for this month",
         }
     }
 }
@@ -227,7 +106,7 @@ impl QuotaHolder {
 /// A monthly quota and its use so far. Money is limited, not tokens, because their price depends on the
 /// model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Allowance {
+pub struct Quota {
     pub holder: QuotaHolder,
     /// The limit in dollars.
     pub limit: Decimal,
@@ -237,7 +116,7 @@ pub struct Allowance {
     pub held: Decimal,
 }
 
-impl Allowance {
+impl Quota {
     fn covers(&self, costs: &[Decimal]) -> bool {
         let sum = costs.iter().try_fold(self.spent, |sum, cost| sum.checked_add(*cost));
         sum.is_some_and(|sum| sum <= self.limit)
@@ -271,14 +150,14 @@ impl UsageRefused {
         match self {
             Self::Blocked => "AI usage limit reached. The assistant is blocked for your account; you can continue manually.".to_owned(),
             Self::UsedUp(holder) => format!(
-                "AI usage limit reached: {} does not cover this. It is free again on {} (UTC); until then you can continue manually.",
-                holder.allowance(),
+                "AI usage limit reached: {} does not cover this. It is renewed on {} (UTC); until then you can continue manually.",
+                holder.quota(),
                 next_month.format("%B %-d, %Y")
             ),
             Self::Held(holder) => format!(
-                "AI usage limit reached for now: what is left of {} is set aside for answers under way. Try again in a few minutes, or \
+                "AI usage limit reached for now: the rest of {} is reserved for answers in progress. Try again in a few minutes, or \
                  continue manually.",
-                holder.allowance().trim_end_matches(',')
+                holder.quota().trim_end_matches(',')
             ),
         }
     }
@@ -288,11 +167,11 @@ impl UsageRefused {
 /// quota. A quota that is exhausted for the month is reported before one that is only reserved.
 ///
 /// # Errors The first quota that is exceeded.
-pub fn check(allowances: &[Allowance], cost: Decimal) -> Result<(), UsageRefused> {
-    if let Some(used_up) = allowances.iter().find(|allowance| !allowance.covers(&[cost])) {
+pub fn check(quotas: &[Quota], cost: Decimal) -> Result<(), UsageRefused> {
+    if let Some(used_up) = quotas.iter().find(|quota| !quota.covers(&[cost])) {
         return Err(UsageRefused::UsedUp(used_up.holder));
     }
-    match allowances.iter().find(|allowance| !allowance.covers(&[allowance.held, cost])) {
+    match quotas.iter().find(|quota| !quota.covers(&[quota.held, cost])) {
         Some(held) => Err(UsageRefused::Held(held.holder)),
         None => Ok(()),
     }
@@ -306,44 +185,6 @@ mod tests {
 
     fn dollars(text: &str) -> Decimal {
         text.parse().unwrap_or_default()
-    }
-
-    #[test]
-    fn prices_follow_the_longest_known_beginning() {
-        for (model, input, output) in [
-            ("gpt-4o", "2.50", "10.00"),
-            ("gpt-4o-2024-11-20", "2.50", "10.00"),
-            ("gpt-4o-mini-2024-07-18", "0.15", "0.60"),
-            ("openai/gpt-4.1-nano", "0.10", "0.40"),
-            ("gpt-4omega", "10.00", "30.00"),
-            ("llama-4-local", "10.00", "30.00"),
-        ] {
-            let price = PriceTable::default().price_of(model);
-            assert_eq!((price.input, price.output), (dollars(input), dollars(output)), "{model}");
-        }
-    }
-
-    #[test]
-    fn a_price_table_is_read_back_and_says_what_is_wrong() {
-        let table = PriceTable::default();
-        assert_eq!(PriceTable::parse(&table.to_json()), Ok(table));
-        let own = PriceTable::parse(r#"[{"model":"llama","inputPerMillion":"0","outputPerMillion":"0.5"}]"#);
-        assert_eq!(own.map(|own| own.price_of("llama-4").output), Ok(dollars("0.5")));
-        let line = |model: &str, price: &str| format!(r#"{{"model":"{model}","inputPerMillion":"{price}","outputPerMillion":"1"}}"#);
-        for (json, said) in [
-            (String::new(), "must be a JSON list"),
-            ("{}".to_owned(), "must be a JSON list"),
-            (r#"[{"model":"a","inputPerMillion":1.5,"outputPerMillion":"1"}]"#.to_owned(), "must be a JSON list"),
-            ("[]".to_owned(), "at least one model"),
-            (format!("[{}]", line("", "1")), "Entry 1: \"model\""),
-            (format!("[{},{}]", line("a", "1"), line("a", "2")), "Entry 2: the model \"a\" stands in the list twice"),
-            (format!("[{}]", line("a", "-1")), "\"inputPerMillion\" of \"a\" must lie between 0 and 10000"),
-            (format!("[{}]", line("a", "10001")), "between 0 and 10000"),
-            (format!("[{}]", line("a", "0.00001")), "at most 4 decimals"),
-        ] {
-            let refused = PriceTable::parse(&json).err().unwrap_or_default();
-            assert!(refused.contains(said), "{json}: {refused}");
-        }
     }
 
     #[test]
@@ -367,13 +208,13 @@ mod tests {
         assert_eq!(reservation.settle(None, price).cost, reservation.cost);
     }
 
-    fn allowance(holder: QuotaHolder, limit: &str, spent: &str, held: &str) -> Allowance {
-        Allowance { holder, limit: dollars(limit), spent: dollars(spent), held: dollars(held) }
+    fn quota(holder: QuotaHolder, limit: &str, spent: &str, held: &str) -> Quota {
+        Quota { holder, limit: dollars(limit), spent: dollars(spent), held: dollars(held) }
     }
 
     #[test]
     fn parallel_calls_cannot_pass_the_limit() {
-        let mut month = allowance(QuotaHolder::Person, "3", "0", "0");
+        let mut month = quota(QuotaHolder::Person, "3", "0", "0");
         let mut made = 0;
         while check(&[month], Decimal::ONE).is_ok() {
             month.held += Decimal::ONE;
@@ -383,30 +224,30 @@ mod tests {
     }
 
     #[test]
-    fn each_allowance_is_enforced_and_the_longer_wait_is_reported() {
-        let room = |holder| allowance(holder, "10", "1", "1");
+    fn each_quota_is_enforced_and_the_longer_wait_is_reported() {
+        let room = |holder| quota(holder, "10", "1", "1");
         let [person, workspace, site] = [QuotaHolder::Person, QuotaHolder::Workspace, QuotaHolder::Site];
-        for (case, allowances, expected) in [
+        for (case, quotas, expected) in [
             ("room in all", vec![room(person), room(workspace), room(site)], Ok(())),
             ("none at all", vec![], Ok(())),
-            ("exactly enough", vec![allowance(person, "10", "7", "2")], Ok(())),
-            ("the person's", vec![allowance(person, "10", "9.5", "0"), room(workspace)], Err(UsageRefused::UsedUp(person))),
-            ("the workspace's", vec![room(person), allowance(workspace, "10", "9.5", "0")], Err(UsageRefused::UsedUp(workspace))),
-            ("the site's", vec![room(person), room(workspace), allowance(site, "0", "0", "0")], Err(UsageRefused::UsedUp(site))),
-            ("held back", vec![room(person), allowance(workspace, "10", "8", "1.5")], Err(UsageRefused::Held(workspace))),
+            ("exactly enough", vec![quota(person, "10", "7", "2")], Ok(())),
+            ("the person's", vec![quota(person, "10", "9.5", "0"), room(workspace)], Err(UsageRefused::UsedUp(person))),
+            ("the workspace's", vec![room(person), quota(workspace, "10", "9.5", "0")], Err(UsageRefused::UsedUp(workspace))),
+            ("the site's", vec![room(person), room(workspace), quota(site, "0", "0", "0")], Err(UsageRefused::UsedUp(site))),
+            ("held back", vec![room(person), quota(workspace, "10", "8", "1.5")], Err(UsageRefused::Held(workspace))),
             (
                 "held back by one, used up by the other",
-                vec![allowance(person, "10", "8", "1.5"), allowance(site, "10", "9.5", "0")],
+                vec![quota(person, "10", "8", "1.5"), quota(site, "10", "9.5", "0")],
                 Err(UsageRefused::UsedUp(site)),
             ),
-            ("beyond all numbers", vec![Allowance { spent: Decimal::MAX, ..room(person) }], Err(UsageRefused::UsedUp(person))),
+            ("beyond all numbers", vec![Quota { spent: Decimal::MAX, ..room(person) }], Err(UsageRefused::UsedUp(person))),
         ] {
-            assert_eq!(check(&allowances, Decimal::ONE), expected, "{case}");
+            assert_eq!(check(&quotas, Decimal::ONE), expected, "{case}");
         }
     }
 
     #[test]
-    fn a_workspace_has_an_allowance_for_each_seat_and_for_one_at_least() {
+    fn a_workspace_has_a_quota_for_each_seat_and_for_one_at_least() {
         let ten = dollars("10");
         assert_eq!([0, 1, 3].map(|seats| workspace_limit(ten, seats)), [ten, ten, dollars("30")]);
         assert_eq!(workspace_limit(Decimal::MAX, 2), Decimal::MAX);
@@ -417,13 +258,10 @@ mod tests {
         let next_month = DateTime::<Utc>::UNIX_EPOCH;
         for (refused, words) in [
             (UsageRefused::Blocked, ["blocked for your account", "continue manually"]),
-            (
-                UsageRefused::UsedUp(QuotaHolder::Person),
-                ["in all your workspaces together, does not", "free again on January 1, 1970 (UTC)"],
-            ),
-            (UsageRefused::UsedUp(QuotaHolder::Workspace), ["this workspace's allowance", "free again on January 1, 1970 (UTC)"]),
-            (UsageRefused::UsedUp(QuotaHolder::Site), ["this whole site's allowance", "free again on January 1, 1970 (UTC)"]),
-            (UsageRefused::Held(QuotaHolder::Person), ["in all your workspaces together is set aside", "in a few minutes"]),
+            (UsageRefused::UsedUp(QuotaHolder::Person), ["in all your workspaces together, does not", "renewed on January 1, 1970 (UTC)"]),
+            (UsageRefused::UsedUp(QuotaHolder::Workspace), ["this workspace's quota", "renewed on January 1, 1970 (UTC)"]),
+            (UsageRefused::UsedUp(QuotaHolder::Site), ["this site's quota", "renewed on January 1, 1970 (UTC)"]),
+            (UsageRefused::Held(QuotaHolder::Person), ["in all your workspaces together is reserved", "in a few minutes"]),
         ] {
             let message = refused.message(next_month);
             assert!(message.starts_with("AI usage limit reached"), "{message}");

@@ -77,19 +77,19 @@ pub struct Hit {
 #[must_use]
 pub fn classify(hit: &Hit) -> (Class, &'static str) {
     if hit.is_team {
-        return (Class::OwnTeam, "Somebody of the team was signed in");
+        return (Class::OwnTeam, "A member of the team was signed in");
     }
     if let Some(known) = programs::find(&hit.user_agent) {
         return known;
     }
     if hit.method.eq_ignore_ascii_case("HEAD") {
-        return (Class::MailScanner, "Asked whether the page is there, without fetching it");
+        return (Class::MailScanner, "Checked that the page exists, without fetching it");
     }
     if hit.user_agent.trim().is_empty() {
-        return (Class::Unknown, "Does not say what it is");
+        return (Class::Unknown, "Does not identify itself");
     }
     match hit.source {
-        Source::Document => (Class::Unknown, "Fetched the page; only a page that reports being read counts"),
+        Source::Document => (Class::Unknown, "Fetched the page, but did not report reading it"),
         Source::Reading => reader(hit.visible_ms, hit.interactions),
     }
 }
@@ -101,9 +101,9 @@ fn reader(visible_ms: i64, interactions: i32) -> (Class, &'static str) {
         PATIENT_MS.. if touched => (Class::Person, "Read and used the page"),
         PATIENT_MS.. => (Class::Person, "Had the page in the foreground for at least 5 seconds"),
         ATTENTIVE_MS.. if touched => (Class::Person, "Used the page, in the foreground for at least 2 seconds"),
-        ..=0 if !touched => (Class::MailScanner, "Ran the page where nobody could see it"),
+        ..=0 if !touched => (Class::MailScanner, "Ran the page in the background"),
         _ if touched => (Class::Unknown, "In the foreground for less than 2 seconds"),
-        _ => (Class::Unknown, "In the foreground for less than 5 seconds, and nobody touched the page"),
+        _ => (Class::Unknown, "In the foreground for less than 5 seconds, without interaction"),
     }
 }
 

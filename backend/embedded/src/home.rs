@@ -51,7 +51,7 @@ impl Drop for Lock {
     /// file, and with it the lock.
     fn drop(&mut self) {
         if let Err(error) = self.0.unlock() {
-            tracing::warn!(%error, "the lock of the data directory was not let go");
+            tracing::warn!(%error, "the lock of the data directory was not released");
         }
     }
 }
@@ -209,7 +209,7 @@ fn place(named: &Path, account: Account, machine_state: &Path, rng: &mut (dyn Rn
         symlink(&elsewhere, named).with_context(|| format!("cannot make {} a link", named.display()))
     };
     relocate().with_context(|| {
-        format!("PostgreSQL refuses to run as root, and the account it runs under instead cannot reach {}: choose another place with --data-dir", dir.display())
+        format!("PostgreSQL refuses to run as root, and the account it runs under instead cannot access {}: choose another directory with --data-dir", dir.display())
     })?;
     Ok(elsewhere)
 }

@@ -173,7 +173,7 @@ impl TestStripe {
         if let Some(running) = self.running.lock().await.take()
             && let Err(error) = running.await
         {
-            tracing::warn!(%error, "test payments broke down");
+            tracing::warn!(%error, "test payments failed");
         }
     }
 
@@ -279,7 +279,7 @@ impl Shared {
         if let Some(file) = &self.keep
             && let Err(error) = remember(file, &state)
         {
-            tracing::warn!(%error, "test payments are not remembered");
+            tracing::warn!(%error, "test payments could not be saved");
         }
         drop(state);
         for event in events {

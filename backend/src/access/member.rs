@@ -9,7 +9,7 @@ use proffer_domain::rate_limit::Rule;
 use proffer_store::{SystemTx, TenantTx, audit::AuditEntry};
 use uuid::Uuid;
 
-use super::{Credential, Principal, Who, keys, sessions};
+use super::{Credential, Principal, Subject, keys, sessions};
 use crate::{
     app::App,
     authz::{Action, Object},
@@ -34,7 +34,7 @@ pub struct Member {
     pub principal: Principal,
     /// The origin of the request.
     pub caller: Caller,
-    who: Who,
+    subject: Subject,
     proof: Proof,
 }
 
@@ -52,8 +52,8 @@ impl Member {
             Proof::Session(_) => Problem::unauthenticated(),
             Proof::Key(_) => Problem::invalid_key(),
         })?;
-        let who = Who::principal(app, &principal, &caller);
-        Ok(Self { principal, caller, who, proof })
+        let subject = Subject::principal(app, &principal, &caller);
+        Ok(Self { principal, caller, subject, proof })
     }
 
     /// The same user in the same workspace as of now: 401 once the session or key has ended, or they have
@@ -69,51 +69,51 @@ impl Member {
             return Err(Problem::unauthenticated());
         }
         // It is still the same request.
-        now.who.entitlement = self.who.entitlement.clone();
+        now.subject.entitlement = self.subject.entitlement.clone();
         Ok(now)
     }
 
     /// The author, for work that outlives the request.
-    pub fn who(&self) -> &Who {
-        &self.who
+    pub fn subject(&self) -> &Subject {
+        &self.subject
     }
 
     /// Whether this user may do `action` on `object`; for what a response shows.
     pub fn allows(&self, action: Action, object: Object) -> bool {
-        self.who.allows(action, object)
+        self.subject.allows(action, object)
     }
 
     /// 403 unless this user may also do `action` on `object`, and 402 if that requires a plan; for operations
     /// that need a second permission, and for checks before there is a transaction.
     pub async fn require(&self, action: Action, object: Object) -> Result<(), Problem> {
-        self.who.require(action, object).await
+        self.subject.require(action, object).await
     }
 
     /// The transaction for `action` on `object`; 403 without the permission, 402 without a plan.
     pub async fn may(&self, action: Action, object: Object) -> Result<TenantTx, Problem> {
-        self.who.may(action, object).await
+        self.subject.may(action, object).await
     }
 
     /// The same for operations on accounts as well as the workspace: a system transaction that has entered
     /// it.
     pub async fn may_with_accounts(&self, action: Action, object: Object) -> Result<SystemTx, Problem> {
-        self.who.may_with_accounts(action, object).await
+        self.subject.may_with_accounts(action, object).await
     }
 
     /// The same in a workspace that this user owns and that need not be the active one.
     pub async fn may_in_own(&self, workspace_id: Uuid, action: Action, object: Object) -> Result<TenantTx, Problem> {
-        self.who.may_in_own(workspace_id, action, object).await
+        self.subject.may_in_own(workspace_id, action, object).await
     }
 
     /// An audit entry of this user for `action` on `object`, for a transaction that touches other workspaces
     /// too.
     pub fn audit_entry(&self, action: Action, object: Object) -> Option<AuditEntry> {
-        self.who.audit_action(action, object).map(AuditEntry::new)
+        self.subject.audit_action(action, object).map(AuditEntry::new)
     }
 
     /// The permissions of this user, as `object:action`.
     pub fn permissions(&self) -> Vec<String> {
-        self.who.permissions()
+        self.subject.permissions()
     }
 }
 
@@ -145,7 +145,7 @@ impl<'a> ApiExtractor<'a> for Member {
     fn register(registry: &mut Registry) {
         let scheme = MetaSecurityScheme {
             ty: "apiKey",
-            description: Some("The session cookie that signing in sets; under https it is called __Host-proffer_session"),
+            description: Some("The session cookie that is set at sign-in; with https its name is __Host-proffer_session"),
             name: Some(cookies::PLAIN_COOKIE),
             key_in: Some("cookie"),
             scheme: None,
@@ -156,7 +156,9 @@ impl<'a> ApiExtractor<'a> for Member {
         registry.create_security_scheme("session", scheme);
         let scheme = MetaSecurityScheme {
             ty: "http",
-            description: Some("An API key, made under Settings. It reaches what its scopes name, and never more than its maker's role"),
+            description: Some(
+                "An API key, created under Settings. It has the permissions of its scopes, limited by the role of its creator",
+            ),
             name: None,
             key_in: None,
             scheme: Some("bearer"),

@@ -1,7 +1,7 @@
 //! Authentication and authorisation, which every handler goes through.
 //!
-//! A handler identifies the caller by an extractor ([`Member`]) or a token ([`Who::guest`]), calls
-//! [`Who::may`], and gets the only handle that store functions accept. There is no other access to rows, and
+//! A handler identifies the caller by an extractor ([`Member`]) or a token ([`Subject::guest`]), calls
+//! [`Subject::may`], and gets the only handle that store functions accept. There is no other access to rows, and
 //! a transaction that changes something writes its audit entry. Features of paid plans are checked here too.
 
 pub mod entitlement;
@@ -97,7 +97,7 @@ impl Principal {
 
 /// The author of a request, with all roles.
 #[derive(Debug, Clone)]
-pub struct Who {
+pub struct Subject {
     app: App,
     roles: Vec<Role>,
     /// For a key: the scopes that it is limited to.
@@ -109,7 +109,7 @@ pub struct Who {
     entitlement: Entitlement,
 }
 
-impl Who {
+impl Subject {
     /// A signed-in user, or a key.
     pub fn principal(app: &App, principal: &Principal, caller: &Caller) -> Self {
         let mut roles = vec![principal.role];
@@ -253,7 +253,7 @@ pub fn session_limited() -> Problem {
     Problem::new(
         StatusCode::FORBIDDEN,
         "session_limited",
-        "You signed in with one workspace's single sign-on, which leads to that workspace alone. Sign in with your password to do this.",
+        "You signed in with the single sign-on of one workspace, which gives access to that workspace only. Sign in with your password to do this.",
     )
 }
 

@@ -62,8 +62,7 @@ async fn first_mailed(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<DateTime<
 
 fn refused(field: &'static str, address: &str, free: DateTime<Utc>, now: DateTime<Utc>) -> Problem {
     let message = format!(
-        "Without a subscription, a workspace can write to {LIMIT} new addresses a day. Nothing was sent to {address}, and everything else is \
-         as it was. The next new address is possible from {}. Addresses that you have written to before are not limited.",
+        "Without a subscription, a workspace can write to {LIMIT} new addresses a day. Nothing was sent to {address}, and nothing was changed. The next new address is possible from {}. Addresses that you have written to before are not limited.",
         free.to_rfc3339_opts(SecondsFormat::Secs, true)
     );
     Problem::new(StatusCode::TOO_MANY_REQUESTS, "new_address_limit", message.clone())

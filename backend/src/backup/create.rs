@@ -37,7 +37,7 @@ pub async fn back_up(folder: &Path, database: &SecretString, store: &ObjectStore
     if taken.is_err()
         && let Err(error) = files::clear(folder)
     {
-        tracing::warn!(%error, folder = %folder.display(), "what was begun could not be removed");
+        tracing::warn!(%error, folder = %folder.display(), "the incomplete backup could not be removed");
     }
     taken
 }
@@ -47,7 +47,7 @@ fn prepare(folder: &Path) -> anyhow::Result<()> {
     let mut entries = fs::read_dir(folder).with_context(|| format!("cannot read the folder {}", folder.display()))?;
     anyhow::ensure!(
         entries.next().is_none(),
-        "the folder {} is not empty: nothing is written over; name another, or remove what is in it",
+        "the folder {} is not empty, and nothing is overwritten: choose another, or empty it",
         folder.display()
     );
     Ok(())
@@ -65,9 +65,9 @@ async fn take(folder: &Path, database: &SecretString, store: &ObjectStore) -> an
     let mut tables = Vec::new();
     for table in catalog::tables(&mut database).await? {
         let name = table.name.clone();
-        tables.push(copy(folder, &mut database, table).await.with_context(|| format!("taking the rows of {name}"))?);
+        tables.push(copy(folder, &mut database, table).await.with_context(|| format!("copying the rows of {name}"))?);
     }
-    named(folder, &mut database).await.context("asking which objects there are")?;
+    named(folder, &mut database).await.context("listing the objects")?;
     sqlx::raw_sql("COMMIT").execute(&mut database).await?;
 
     // After the rows, so that the objects they reference exist, unless they were deleted since. Newer objects

@@ -165,7 +165,7 @@ fn open(folder: &Path, name: &str) -> anyhow::Result<File> {
 
 /// The error message tells the user to look for another copy.
 pub fn damaged(name: &str) -> anyhow::Error {
-    anyhow::anyhow!("{name} of the backup is damaged: it is not the file that was written")
+    anyhow::anyhow!("{name} of the backup is damaged: its checksum differs")
 }
 
 fn lines(piece: &[u8]) -> u64 {

@@ -88,7 +88,9 @@ impl Manifest {
     /// Reads and checks the manifest.
     pub fn read(folder: &Path) -> anyhow::Result<Self> {
         let text = fs::read(folder.join(FILE)).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => anyhow::anyhow!("{} holds no backup: it has no {FILE}, which is written last", folder.display()),
+            ErrorKind::NotFound => {
+                anyhow::anyhow!("{} contains no complete backup: it has no {FILE}, which is written last", folder.display())
+            }
             _ => anyhow::anyhow!("{FILE} of the backup cannot be read: {error}"),
         })?;
         let sum = fs::read_to_string(folder.join(SUM)).with_context(|| format!("{SUM} is missing in the backup"))?;
@@ -96,7 +98,7 @@ impl Manifest {
         let Form { format } = serde_json::from_slice(&text).map_err(|_| damaged(FILE))?;
         anyhow::ensure!(
             format == FORMAT,
-            "the backup has format {format}, and this program knows format {FORMAT}: use the one that wrote it"
+            "the backup has format {format}, and this program supports format {FORMAT}: use the release that wrote it"
         );
         serde_json::from_slice(&text).map_err(|_| damaged(FILE))
     }

@@ -78,7 +78,7 @@ pub async fn restore(folder: &Path, owner: &SecretString, store: &ObjectStore) -
     }
     let jobs = fill(folder, &mut database, store, &manifest).await?;
     migrate::run(owner).await?;
-    sqlx::raw_sql("ANALYZE").execute(&mut database).await.context("looking at what was brought back")?;
+    sqlx::raw_sql("ANALYZE").execute(&mut database).await.context("checking the restored rows")?;
     database.close().await?;
     Ok(Restored { manifest, jobs })
 }
@@ -97,11 +97,11 @@ async fn fill(folder: &Path, database: &mut PgConnection, store: &ObjectStore, m
         run(&mut tx, format!("ALTER TABLE {} DROP CONSTRAINT {}", key.table, key.name)).await?;
     }
     for (table, kept) in tables.iter().zip(&manifest.tables) {
-        load(folder, &mut tx, table, kept).await.with_context(|| format!("bringing back the rows of {}", kept.name))?;
+        load(folder, &mut tx, table, kept).await.with_context(|| format!("restoring the rows of {}", kept.name))?;
     }
     for key in &keys {
         let add = format!("ALTER TABLE {} ADD CONSTRAINT {} {}", key.table, key.name, key.definition);
-        run(&mut tx, add).await.with_context(|| format!("rows of {} name others that are not there", key.table))?;
+        run(&mut tx, add).await.with_context(|| format!("rows of {} reference others that do not exist", key.table))?;
     }
     let mut jobs = 0;
     for waiting in QUEUE {
@@ -132,7 +132,7 @@ async fn open(tx: &mut PgConnection, table: &catalog::Table) -> anyhow::Result<(
     run(tx, format!("ALTER TABLE {} NO FORCE ROW LEVEL SECURITY, DISABLE TRIGGER USER", table.quoted)).await?;
     let rows = format!("SELECT EXISTS (SELECT FROM {})", table.quoted);
     let has_rows: bool = sqlx::query_scalar(sqlx::AssertSqlSafe(rows)).fetch_one(tx).await?;
-    anyhow::ensure!(!has_rows, "the database is not empty: {} has rows; nothing is written over", table.name);
+    anyhow::ensure!(!has_rows, "the database is not empty: {} has rows; nothing is overwritten", table.name);
     Ok(())
 }
 
@@ -157,6 +157,6 @@ async fn load(folder: &Path, tx: &mut PgConnection, table: &catalog::Table, kept
         }
     }
     let rows = copy.finish().await?;
-    anyhow::ensure!(rows == kept.rows, "{rows} rows came instead of {}", kept.rows);
+    anyhow::ensure!(rows == kept.rows, "{rows} rows were restored instead of {}", kept.rows);
     file.verify(kept.rows, &kept.facts)
 }

@@ -66,7 +66,7 @@ pub async fn back_up(arguments: BackupArguments) -> anyhow::Result<()> {
     let manifest = taken?;
     println!("{} holds {}", folder.display(), contents(&manifest));
     for key in &manifest.objects.missing {
-        eprintln!("proffer: {key} is named by a row and not in the object storage");
+        eprintln!("proffer: {key} is referenced by a row, but missing in the object storage");
     }
     Ok(())
 }
@@ -84,14 +84,14 @@ pub async fn restore(arguments: RestoreArguments) -> anyhow::Result<()> {
     #[cfg(feature = "embedded")]
     place.leave().await?;
     let restored = restored?;
-    println!("brought back {}; {} jobs wait for a worker", contents(&restored.manifest), restored.jobs);
+    println!("restored {}; {} jobs wait for a worker", contents(&restored.manifest), restored.jobs);
     Ok(())
 }
 
 /// The folder with its time placeholders replaced.
 fn dated(folder: &Path, now: DateTime<Utc>) -> anyhow::Result<PathBuf> {
     let Some(pattern) = folder.to_str().filter(|name| name.contains('%')) else { return Ok(folder.to_owned()) };
-    let items = StrftimeItems::new(pattern).parse().with_context(|| format!("{pattern} is no pattern of a time"))?;
+    let items = StrftimeItems::new(pattern).parse().with_context(|| format!("{pattern} is not a time format"))?;
     Ok(now.format_with_items(items.iter()).to_string().into())
 }
 

@@ -125,7 +125,7 @@ fn announce(config: &Config, postgres: &str, objects: &Objects, assistant: &str,
         _ => "offline rules, no model (set PROFFER_AI_BASE_URL and PROFFER_AI_MODEL for one)",
     };
     let payments = match &config.stripe {
-        Some(stripe) if stripe.is_test_page => format!("a test payment page at {}; no money moves", stripe.api_base),
+        Some(stripe) if stripe.is_test_page => format!("a test payment page at {}; no money is charged", stripe.api_base),
         Some(_) => "Stripe, with the settings of PROFFER_STRIPE_*".to_owned(),
         None => "not configured (set PROFFER_TEST_PAYMENTS=1 to try them)".to_owned(),
     };
@@ -138,7 +138,7 @@ fn announce(config: &Config, postgres: &str, objects: &Objects, assistant: &str,
         String::new()
     };
     println!(
-        "\n  Proffer is ready: {}\n\n  Embedded:\n    PostgreSQL {postgres}\n    objects         {} (S3, bucket {})\n    mail            {mail}\n    assistant       {assistant}\n    payments        {payments}\n    time            can be moved on at {}\n\n{sign_in}  Register at {}; the verification mail is at {}.\n  Ctrl-C stops everything; the data stays.\n",
+        "\n  Proffer is ready: {}\n\n  Embedded:\n    PostgreSQL {postgres}\n    objects         {} (S3, bucket {})\n    mail            {mail}\n    assistant       {assistant}\n    payments        {payments}\n    time            can be moved forward at {}\n\n{sign_in}  Register at {}; the verification mail is at {}.\n  Ctrl-C stops everything; the data stays.\n",
         config.link("/"),
         objects.endpoint(),
         objects.bucket(),

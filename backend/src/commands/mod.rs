@@ -124,7 +124,7 @@ async fn once(command: Command) -> anyhow::Result<()> {
 /// Runs a command until a signal, with its logs and traces.
 fn serve(parts: runtime::Parts) -> anyhow::Result<ExitCode> {
     let config = Config::from_settings(&environment)?;
-    anyhow::ensure!(!config.test_payments, "PROFFER_TEST_PAYMENTS is for `proffer dev` alone: nobody pays anything there");
+    anyhow::ensure!(!config.test_payments, "PROFFER_TEST_PAYMENTS is only for `proffer dev`: test payments charge nothing");
     let urls = DatabaseUrls::from_settings(&environment)?;
     watched(&config.run.clone(), Box::pin(async move { Box::pin(runtime::from_settings(config, &urls, parts)).await }))
 }

@@ -131,7 +131,7 @@ pub struct Sockets {
 pub fn bind(address: SocketAddr, setting: &str) -> anyhow::Result<TcpListener> {
     let listener = TcpListener::bind(address).map_err(|error| match error.kind() {
         std::io::ErrorKind::AddrInUse => {
-            anyhow::anyhow!("{address} is taken by another program; stop it or choose another with {setting}")
+            anyhow::anyhow!("{address} is in use by another program; stop it or choose another address with {setting}")
         }
         _ => anyhow::anyhow!("cannot listen on {address} ({setting}): {error}"),
     })?;
@@ -155,7 +155,7 @@ pub async fn until_told(app: App, parts: Parts, sockets: Sockets) -> anyhow::Res
         result = &mut running => return result,
         signal = signalled() => signal?,
     }
-    tracing::info!(?drain, "stopping: not ready any more");
+    tracing::info!(?drain, "stopping: no longer ready");
     draining.cancel();
     let in_order = async {
         let drained = async {
@@ -165,8 +165,8 @@ pub async fn until_told(app: App, parts: Parts, sockets: Sockets) -> anyhow::Res
         tokio::join!(running, drained).0
     };
     tokio::time::timeout(HARD_STOP, in_order).await.unwrap_or_else(|_| {
-        tracing::error!(after = ?HARD_STOP, "stopped hard: something under way did not finish");
-        anyhow::bail!("something under way did not finish within {HARD_STOP:?}")
+        tracing::error!(after = ?HARD_STOP, "stopped forcibly: some work did not finish");
+        anyhow::bail!("some work did not finish within {HARD_STOP:?}")
     })
 }
 

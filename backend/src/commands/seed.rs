@@ -75,7 +75,7 @@ pub async fn run() -> anyhow::Result<()> {
     if made? {
         println!("Sign in at {} as {EMAIL} with the password {password}\nIt is not shown again.", app.config.link("/auth"));
     } else {
-        println!("{EMAIL} has an account already; nothing was changed");
+        println!("{EMAIL} already has an account; nothing was changed");
     }
     Ok(())
 }
@@ -90,7 +90,7 @@ pub async fn demo(app: &App, password: &str) -> anyhow::Result<bool> {
     if !open_account(app, EMAIL, demo.person, password).await? {
         return Ok(false);
     }
-    let mut owner = Visitor::new(app);
+    let mut owner = ApiUser::new(app);
     owner.ask(Method::POST, "/api/login", json!({ "email": EMAIL, "password": password })).await?;
     let workspace = json!({ "name": at(&demo.company, "/name"), "countersign": false });
     owner.ask(Method::PUT, "/api/workspace", workspace).await?;
@@ -130,20 +130,20 @@ async fn open_account(app: &App, email: &str, person: Person, password: &str) ->
 }
 
 /// Creates one client with one proposal.
-async fn make(app: &App, owner: &mut Visitor, work: Work) -> anyhow::Result<()> {
+async fn make(app: &App, owner: &mut ApiUser, work: Work) -> anyhow::Result<()> {
     let client = owner.ask(Method::POST, "/api/clients", work.client.clone()).await?;
     let mut input = work.proposal;
     input.insert("clientId".to_owned(), at(&client, "/id"));
     let path = format!("/api/proposals/{}", text(&owner.ask(Method::POST, "/api/proposals", input.into()).await?, "id")?);
     work_off(app).await?;
     let drafting = owner.ask(Method::GET, &format!("{path}/drafting"), Value::Null).await?;
-    ensure!(at(&drafting, "/status") == "done", "the draft for {client} did not come: {drafting}");
+    ensure!(at(&drafting, "/status") == "done", "the draft for {client} was not created: {drafting}");
     if work.then == Stage::Drafted {
         return Ok(());
     }
     let sent = owner.ask(Method::PUT, &path, json!({ "status": "pending" })).await?;
     let shared = format!("/api/shared/proposals/{}", text(&sent, "shareToken")?);
-    let mut reader = Visitor::new(app);
+    let mut reader = ApiUser::new(app);
     let page = reader.ask(Method::GET, &shared, Value::Null).await?;
     let name = format!("{} {}", text(&client, "firstName")?, text(&client, "lastName")?);
     let answer = match work.then {
@@ -165,7 +165,7 @@ async fn make(app: &App, owner: &mut Visitor, work: Work) -> anyhow::Result<()> 
 /// Runs the due jobs.
 async fn work_off(app: &App) -> anyhow::Result<()> {
     let worker = worker::build(app, std::future::pending()).await?;
-    worker.run_once().await.context("doing the jobs of the demo")
+    worker.run_once().await.context("running the jobs of the demo")
 }
 
 /// The value at a pointer, or null.
@@ -178,12 +178,12 @@ fn text<'a>(value: &'a Value, field: &str) -> anyhow::Result<&'a str> {
 }
 
 /// An API user with a session.
-struct Visitor {
+struct ApiUser {
     server: BoxEndpoint<'static>,
     cookie: Option<String>,
 }
 
-impl Visitor {
+impl ApiUser {
     fn new(app: &App) -> Self {
         Self { server: site::endpoint(app), cookie: None }
     }

@@ -116,7 +116,7 @@ impl Config {
         let stripe = reader.stripe();
         let test_payments = reader.flag("TEST_PAYMENTS");
         if test_payments && stripe.is_some() {
-            reader.fault("PROFFER_TEST_PAYMENTS cannot stand beside the settings of PROFFER_STRIPE_*: take one of them away".to_owned());
+            reader.fault("PROFFER_TEST_PAYMENTS cannot be combined with PROFFER_STRIPE_*: remove one of them".to_owned());
         }
         let config = (|| {
             Some(Self {

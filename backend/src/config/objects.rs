@@ -33,7 +33,7 @@ impl SettingsReader<'_> {
             return if self.given("S3_PUBLIC_ENDPOINT").is_some() { None } else { endpoint.cloned() };
         };
         if !matches!(public.scheme(), "http" | "https") || !public.has_host() || public.query().is_some() || public.fragment().is_some() {
-            self.fault("PROFFER_S3_PUBLIC_ENDPOINT must be http(s)://host, and nothing after a path".to_owned());
+            self.fault("PROFFER_S3_PUBLIC_ENDPOINT must be http(s)://host without a path".to_owned());
         }
         Some(public)
     }

@@ -23,7 +23,7 @@ impl SettingsReader<'_> {
         }
         let [secret_key, _, price_id] = NEEDED.map(|name| self.required(name));
         if !secret_key.is_empty() && !is_stripe_key(&secret_key) {
-            self.fault("PROFFER_STRIPE_SECRET_KEY is no secret key: it begins with sk_ or rk_".to_owned());
+            self.fault("PROFFER_STRIPE_SECRET_KEY is not a secret key: those begin with sk_ or rk_".to_owned());
         }
         let api_base: Url = self.parse("STRIPE_API_BASE", "https://api.stripe.com")?;
         if api_base.scheme() != "https" && !is_loopback(&api_base) {

@@ -69,7 +69,7 @@ impl<'a> SettingsReader<'a> {
             None | Some("0") => false,
             Some("1") => true,
             Some(other) => {
-                self.faults.push(format!("PROFFER_{name} is {other:?}: it is 1 or 0"));
+                self.faults.push(format!("PROFFER_{name} is {other:?}: it must be 1 or 0"));
                 false
             }
         }
@@ -83,7 +83,7 @@ impl<'a> SettingsReader<'a> {
     }
 
     pub(super) fn finish(&self) -> anyhow::Result<()> {
-        anyhow::ensure!(self.faults.is_empty(), "the settings are wrong:\n  {}", self.faults.join("\n  "));
+        anyhow::ensure!(self.faults.is_empty(), "the settings are not valid:\n  {}", self.faults.join("\n  "));
         Ok(())
     }
 }

@@ -59,7 +59,7 @@ impl std::str::FromStr for LogFormat {
         match text {
             "text" => Ok(Self::Text),
             "json" => Ok(Self::Json),
-            _ => Err("it is text or json"),
+            _ => Err("it must be text or json"),
         }
     }
 }

@@ -42,7 +42,7 @@ impl SettingsReader<'_> {
             let OidcProvider { id, name, issuer, client_id, client_secret } = provider;
             let mut fault = |why: String| self.fault(format!("PROFFER_OIDC_PROVIDERS: {id:?} {why}"));
             if id.is_empty() || !id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-') {
-                fault("is no id: use lower-case letters, digits and hyphens".to_owned());
+                fault("is not a valid id: use lower-case letters, digits and hyphens".to_owned());
             }
             if !seen.insert(id) {
                 fault("stands there twice".to_owned());
@@ -56,7 +56,7 @@ impl SettingsReader<'_> {
                         fault(format!("has the issuer {issuer:?}: {error}"));
                     }
                 }
-                Err(_) => fault(format!("has the issuer {issuer:?}, which is no address")),
+                Err(_) => fault(format!("has the issuer {issuer:?}, which is not an address")),
             }
         }
         providers

@@ -26,7 +26,7 @@ fn providers_of_the_site_are_checked_at_start() {
         (GOOD.to_owned(), "not a JSON list"),
         (format!("[{GOOD}, {GOOD}]"), "twice"),
         (format!("[{}]", GOOD.replace("\"name\"", "\"nmae\"")), "not a JSON list"),
-        (format!("[{}]", GOOD.replace("\"acme\"", "\"Acme Corp\"")), "is no id"),
+        (format!("[{}]", GOOD.replace("\"acme\"", "\"Acme Corp\"")), "is not a valid id"),
         (format!("[{}]", GOOD.replace("hush", "")), "needs a name"),
         (format!("[{}]", GOOD.replace("https:", "http:")), "https://"),
         (format!("[{}]", GOOD.replace("https://login.acme.example", "http://127.0.0.1:4001")), "https://"),
@@ -50,7 +50,7 @@ fn test_payments_do_not_stand_beside_real_ones() {
     assert_eq!(said(&[("TEST_PAYMENTS", "1")]), Ok(true));
     assert_eq!(said(&STRIPE), Ok(false));
     let both = said(&[("TEST_PAYMENTS", "1"), STRIPE[0], STRIPE[1], STRIPE[2]]).unwrap_err();
-    assert!(both.contains("PROFFER_TEST_PAYMENTS cannot stand beside"), "{both}");
+    assert!(both.contains("PROFFER_TEST_PAYMENTS cannot be combined"), "{both}");
 }
 
 #[test]

@@ -56,7 +56,7 @@ impl ApiResponse for Problem {
                 content: vec![MetaMediaType { content_type: CONTENT_TYPE, schema: Body::schema_ref() }],
                 headers: vec![MetaHeader {
                     name: "Retry-After".to_owned(),
-                    description: Some("Seconds to wait, where waiting helps".to_owned()),
+                    description: Some("Seconds to wait before retrying, if it helps".to_owned()),
                     required: false,
                     deprecated: false,
                     schema: MetaSchemaRef::Inline(Box::new(MetaSchema::new("integer"))),

@@ -135,7 +135,7 @@ impl Reading {
     }
 
     fn hold(&self, bytes: usize) -> Result<(), Problem> {
-        let full = || busy("server_busy", "Proffer is taking in too much at once. Please try again in a moment.");
+        let full = || busy("server_busy", "Proffer is receiving too many requests at once. Please try again in a moment.");
         let more = u32::try_from(bytes).ok().and_then(|bytes| self.budget.0.clone().try_acquire_many_owned(bytes).ok()).ok_or_else(full)?;
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         match held.as_mut() {

@@ -69,7 +69,7 @@ impl<E> Guarded<E> {
             return Err(foreign("This request did not come from Proffer's own pages."));
         }
         if request.uri().path().starts_with("/dev/") && !self.is_own_host(&request) {
-            return Err(foreign("This page is shown under Proffer's own name alone."));
+            return Err(foreign("This page is available only at Proffer's own address."));
         }
         bodies::bound(&mut request, &self.budget, self.app.change_feed.closing())?;
         Ok(request)

@@ -45,7 +45,7 @@ impl Place for Cursor {
 
 /// 422: a cursor of another list.
 pub fn foreign_cursor() -> Problem {
-    Problem::unprocessable("invalid_parameter", "cursor is not one that this server gave.")
+    Problem::unprocessable("invalid_parameter", "cursor is not valid.")
 }
 
 fn decoded<P: Place>(cursor: &str) -> Option<P> {

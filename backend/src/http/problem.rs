@@ -124,7 +124,7 @@ impl Problem {
 
     /// 503: there is no connection to the database, or it broke. A retry may succeed.
     pub fn database_unavailable() -> Self {
-        let message = "Proffer cannot reach its database just now. Please try again in a moment.";
+        let message = "Proffer cannot reach its database at the moment. Please try again in a moment.";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "database_unavailable", message).with_retry_after(5)
     }
 
@@ -246,7 +246,7 @@ pub async fn from_framework(error: poem::Error) -> Problem {
     match error.status() {
         StatusCode::NOT_FOUND => Problem::not_found("not_found", "There is nothing at this address."),
         StatusCode::METHOD_NOT_ALLOWED => {
-            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This address does not take that method.")
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This address does not support that method.")
         }
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
             Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", "Send the body as application/json.")
@@ -262,15 +262,13 @@ pub async fn from_framework(error: poem::Error) -> Problem {
 fn invalid_body(reason: &str) -> Problem {
     let unknown = reason.split_once("unknown field `").and_then(|(_, rest)| rest.split_once('`')).map(|(name, _)| name.to_owned());
     match unknown {
-        Some(name) => {
-            Problem::unprocessable("invalid_body", format!("The request has a field that is not known here: {name}. Nothing was saved."))
-                .with_errors(vec![FieldError { field: name.into(), code: "unknown_field", message: "This field is not known.".into() }])
-        }
-        None => Problem::unprocessable("invalid_body", "The request body is not JSON of the documented form. Nothing was saved."),
+        Some(name) => Problem::unprocessable("invalid_body", format!("The request has an unknown field: {name}. Nothing was saved."))
+            .with_errors(vec![FieldError { field: name.into(), code: "unknown_field", message: "This field is unknown.".into() }]),
+        None => Problem::unprocessable("invalid_body", "The request body is not JSON of the documented schema. Nothing was saved."),
     }
 }
 
 fn invalid_parameter(name: &'static str) -> Problem {
-    let fault = FieldError { field: name.into(), code: "invalid", message: "This value does not have the documented form.".into() };
+    let fault = FieldError { field: name.into(), code: "invalid", message: "This value does not match the documented schema.".into() };
     Problem::unprocessable("invalid_parameter", format!("{name} is not valid.")).with_errors(vec![fault])
 }

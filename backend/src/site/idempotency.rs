@@ -45,17 +45,17 @@ const MAX_ANSWER: usize = 1024 * 1024;
 pub struct Idempotency;
 
 /// The endpoint behind [`Idempotency`].
-pub struct Once<E>(E);
+pub struct IdempotentEndpoint<E>(E);
 
 impl<E: Endpoint> Middleware<E> for Idempotency {
-    type Output = Once<E>;
+    type Output = IdempotentEndpoint<E>;
 
     fn transform(&self, inner: E) -> Self::Output {
-        Once(inner)
+        IdempotentEndpoint(inner)
     }
 }
 
-impl<E: Endpoint> Endpoint for Once<E> {
+impl<E: Endpoint> Endpoint for IdempotentEndpoint<E> {
     type Output = Response;
 
     async fn call(&self, mut request: Request) -> Result<Response> {
@@ -143,7 +143,7 @@ impl Claim {
             KeyState::Answered => self.again(app, row).await.map(Some),
             KeyState::Abandoned if self.was_done(app, &row.request_id).await? => Err(Problem::conflict(
                 "idempotency_answer_lost",
-                "This was done, but its answer was lost. Look at what is there before you ask again with another Idempotency-Key.",
+                "The request was processed, but its response was lost. Check the current state before you repeat it with another Idempotency-Key.",
             )),
             KeyState::Nothing | KeyState::Abandoned => self.take_over(app, &row).await,
         }
@@ -196,7 +196,7 @@ impl Claim {
         if answer.rights == self.rights {
             return Ok(answer);
         }
-        let message = "This was done, but what you may do has changed since, so its answer is not shown again.";
+        let message = "The request was processed, but your permissions have changed since, so its response is not shown again.";
         Err(Problem::conflict("idempotency_answer_withheld", message))
     }
 
@@ -273,7 +273,7 @@ fn rights(principal: &Principal) -> String {
 }
 
 fn running() -> Problem {
-    let message = "The first request with this Idempotency-Key is still being worked on.";
+    let message = "The first request with this Idempotency-Key is still in progress.";
     Problem::conflict("idempotency_in_progress", message).with_retry_after(1)
 }
 

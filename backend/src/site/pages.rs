@@ -91,7 +91,7 @@ async fn filled(request: &Request, app: &App, file: &str) -> Response {
     let facts = SiteFacts { support_email, base_url: &base_url, claims: settings.claims().collect() };
     let filled = public_page::fill(&page, &facts);
     if !filled.unknown.is_empty() {
-        tracing::error!(file, unknown = ?filled.unknown, "a page has gaps that nothing fills");
+        tracing::error!(file, unknown = ?filled.unknown, "a page has placeholders without a value");
     }
     let mut response = answer(request, "text/html; charset=utf-8", filled.html);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));

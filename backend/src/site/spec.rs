@@ -26,7 +26,7 @@ pub fn document(policy: &Policy) -> anyhow::Result<String> {
     }
     for (path, navigation) in redirects::described() {
         let item = document.pointer_mut(&format!("/paths/{}", path.replace('/', "~1"))).and_then(Value::as_object_mut);
-        item.with_context(|| format!("{path} has no operation beside its navigation"))?.insert("get".to_owned(), navigation);
+        item.with_context(|| format!("{path} has no operation for its path"))?.insert("get".to_owned(), navigation);
     }
     strip_charset(&mut document);
     describe_json_files(&mut document);
@@ -62,8 +62,8 @@ fn take_idempotency_key(operation: &mut Value) {
     let parameter = json!({
         "name": idempotency::HEADER,
         "in": "header",
-        "description": "A name of your own for what is to be done once: the same request with the same key within 24 hours is given the same \
-                        answer, with `Idempotency-Replayed: true`",
+        "description": "A unique value that you choose. For 24 hours, the same request with the same key gets the first \
+                        response again, with `Idempotency-Replayed: true`",
         "required": false,
         "schema": { "type": "string", "minLength": 1, "maxLength": idempotency::MAX_LENGTH }
     });

@@ -24,9 +24,10 @@ const MOST: usize = 20;
 const MISSING: [(&str, &str); 1] = [("clientId", "Please select a client")];
 
 /// The schemas of all bodies read so far.
-static FORMS: LazyLock<RwLock<Forms>> = LazyLock::new(|| RwLock::new(Forms { known: HashSet::new(), registry: Registry::new() }));
+static SCHEMAS: LazyLock<RwLock<SchemaRegistry>> =
+    LazyLock::new(|| RwLock::new(SchemaRegistry { known: HashSet::new(), registry: Registry::new() }));
 
-struct Forms {
+struct SchemaRegistry {
     known: HashSet<String>,
     registry: Registry,
 }
@@ -42,35 +43,35 @@ enum Depth {
 
 /// All values whose JSON type is not the documented one.
 pub fn mistyped<T: Type>(body: &Value) -> Vec<FieldError> {
-    look::<T>(body, Depth::Types)
+    check::<T>(body, Depth::Types)
 }
 
 /// All errors that prevent the body from being parsed. Empty when the schema shows none.
 pub fn faults<T: Type>(body: &Value) -> Vec<FieldError> {
-    look::<T>(body, Depth::All)
+    check::<T>(body, Depth::All)
 }
 
-fn look<T: Type>(body: &Value, depth: Depth) -> Vec<FieldError> {
+fn check<T: Type>(body: &Value, depth: Depth) -> Vec<FieldError> {
     let name = T::name();
     // A panic elsewhere leaves the schemas consistent, because each is added as a whole.
-    if !FORMS.read().unwrap_or_else(PoisonError::into_inner).known.contains(name.as_ref()) {
-        let mut forms = FORMS.write().unwrap_or_else(PoisonError::into_inner);
+    if !SCHEMAS.read().unwrap_or_else(PoisonError::into_inner).known.contains(name.as_ref()) {
+        let mut forms = SCHEMAS.write().unwrap_or_else(PoisonError::into_inner);
         T::register(&mut forms.registry);
         forms.known.insert(name.into_owned());
     }
-    let forms = FORMS.read().unwrap_or_else(PoisonError::into_inner);
-    let mut look = Look { registry: &forms.registry, depth, faults: Vec::new() };
-    look.value(&T::schema_ref(), body, "");
-    look.faults
+    let forms = SCHEMAS.read().unwrap_or_else(PoisonError::into_inner);
+    let mut check = SchemaCheck { registry: &forms.registry, depth, faults: Vec::new() };
+    check.value(&T::schema_ref(), body, "");
+    check.faults
 }
 
-struct Look<'a> {
+struct SchemaCheck<'a> {
     registry: &'a Registry,
     depth: Depth,
     faults: Vec<FieldError>,
 }
 
-impl Look<'_> {
+impl SchemaCheck<'_> {
     fn value(&mut self, schema: &MetaSchemaRef, value: &Value, path: &str) {
         match schema {
             MetaSchemaRef::Inline(schema) => self.against(schema, value, path),

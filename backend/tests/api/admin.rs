@@ -158,7 +158,7 @@ async fn the_system_role_reads_no_payload_and_no_failures_words() {
         let refused = sqlx::raw_sql(statement).execute(&mut connection).await.unwrap_err().to_string();
         assert!(refused.contains("permission denied"), "{statement}: {refused}");
     }
-    // Allowances are reserved under this role, only in the workspace that the transaction has entered.
+    // Quotas are reserved under this role, only in the workspace that the transaction has entered.
     let ada = app.register_verified_owner("ada").await;
     used(&app, &ada, workspace(&ada), "2026-03", 10, "0.5").await;
     let update = "UPDATE user_usage SET request_count = 0";

@@ -132,7 +132,7 @@ async fn a_bad_value_is_refused_and_nothing_changes() {
         (KEYS[0], "  ".to_owned(), "required", "Please enter a value"),
         (KEYS[0], "x".repeat(100_001), "too_long", "The value must be at most 100,000 characters"),
         (KEYS[6], "yes".to_owned(), "invalid", "Please enter true or false"),
-        (KEYS[8], "<b>5/5</b>".to_owned(), "invalid", "A claim is plain text: leave out < and >"),
+        (KEYS[8], "<b>5/5</b>".to_owned(), "invalid", "A claim is plain text: remove < and >"),
         (KEYS[8], "x".repeat(121), "too_long", "A claim must be at most 120 characters"),
         (KEYS[8], "5 of\n5".to_owned(), "invalid_characters", "A claim must be a single line of text"),
         (KEYS[4], "cheap".to_owned(), "invalid_prices", "The prices must be a JSON list"),

@@ -74,11 +74,11 @@ async fn what_is_wrong_with_a_wish_is_said_and_nothing_is_made() {
     answer.problem(422, "validation_failed");
     assert_eq!(
         answer.field_messages(),
-        ["name: Name is required", "scopes: There is no scope \"team:read\"", "expiresInDays: A key can work for 1 to 366 days",]
+        ["name: Name is required", "scopes: Unknown scope \"team:read\"", "expiresInDays: A key must expire after 1 to 366 days",]
     );
     for (input, field) in [
         (json!({ "name": "A", "scopes": [] }), "scopes: Choose at least one scope"),
-        (json!({ "name": "A", "expiresInDays": 367 }), "expiresInDays: A key can work for 1 to 366 days"),
+        (json!({ "name": "A", "expiresInDays": 367 }), "expiresInDays: A key must expire after 1 to 366 days"),
         (json!({ "name": "x".repeat(101) }), "name: Name must be at most 100 characters"),
         (json!({ "name": "a\u{0}b" }), "name: Name contains characters that cannot be stored"),
     ] {
@@ -320,13 +320,13 @@ async fn an_open_stream_ends_with_its_key() {
 }
 
 /// The ids for one script; each gets its own, since it may delete them.
-struct Things {
+struct OwnedRows {
     ids: Ids,
     /// The same with a proposal whose drafting has failed, and which has a claim that nothing backs.
     failed: Ids,
 }
 
-async fn things(app: &TestApp, owner: &Owner) -> Things {
+async fn things(app: &TestApp, owner: &Owner) -> OwnedRows {
     let drafted = app.drafted_proposal(owner).await;
     let failed = app.drafted_proposal(owner).await;
     let statement = "UPDATE draftings SET status = 'failed', code = 'assistant_failed' WHERE proposal_id";
@@ -359,12 +359,12 @@ async fn things(app: &TestApp, owner: &Owner) -> Things {
         files: Files { import: text(&import["id"]).to_owned(), ..nothing().files },
         ..nothing()
     };
-    Things { failed: Ids { proposal: text(&failed["id"]).to_owned(), claim, ..ids.clone() }, ids }
+    OwnedRows { failed: Ids { proposal: text(&failed["id"]).to_owned(), claim, ..ids.clone() }, ids }
 }
 
 /// Uses only a key, its scopes and the document: calls every operation, and returns the deviations from the
 /// document for those scopes.
-async fn script(owner: &Owner, key: &Actor, scopes: &[&str], things: &Things) -> Vec<String> {
+async fn script(owner: &Owner, key: &Actor, scopes: &[&str], things: &OwnedRows) -> Vec<String> {
     const LAST: &[&str] =
         &["revertChatMessage", "sendProposal", "revokeShareLink", "signProposal", "deleteProposals", "deleteProposal", "deleteClient"];
     let ending = |id: &str| LAST.iter().position(|last| *last == id).map_or(0, |at| at + 1);

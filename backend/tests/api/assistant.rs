@@ -1,6 +1,6 @@
 //! Reading recaps over HTTP, with and without a model, and the accounting of every call.
 
-mod allowances;
+mod quotas;
 
 use chrono::TimeDelta;
 use futures_util::{StreamExt, stream::FuturesUnordered};
@@ -40,10 +40,10 @@ async fn total_cost(app: &TestApp) -> Decimal {
     app.database.value::<String>("SELECT total_cost_usd::text FROM user_usage").await.parse().unwrap()
 }
 
-fn bid(double: &ModelDouble) -> Decimal {
+fn max_cost(double: &ModelDouble) -> Decimal {
     let url: Url = double.base_url().parse().unwrap();
     let assistant = Assistant::from_settings(Some(&url), None, Some("gpt-4o-mini"), std::time::Duration::from_secs(1)).unwrap();
-    assistant.bid_for_extraction(&SiteSettings::default(), RECAP).unwrap().most.cost
+    assistant.max_cost_for_extraction(&SiteSettings::default(), RECAP).unwrap().most.cost
 }
 
 #[tokio::test]
@@ -121,7 +121,7 @@ async fn a_model_that_does_not_answer_is_a_timeout() {
 #[tokio::test]
 async fn calls_in_parallel_cannot_overspend_together() {
     let double = ModelDouble::start(Mode::Gated).await.unwrap();
-    let limit = bid(&double) * Decimal::TWO;
+    let limit = max_cost(&double) * Decimal::TWO;
     let (app, ada) = with_model(&double).with("AI_MONTHLY_LIMIT_USD", limit.to_string()).start_with_owner().await;
     let body = recap();
     let mut calls: FuturesUnordered<_> = (0..5).map(|_| ada.post(PATH, body.clone())).collect();
@@ -161,7 +161,7 @@ async fn a_blocked_person_is_refused_with_either_assistant() {
 #[tokio::test]
 async fn what_a_dead_process_held_back_is_released_in_time() {
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
-    let limit = bid(&double) * Decimal::TWO;
+    let limit = max_cost(&double) * Decimal::TWO;
     let (app, ada) = with_model(&double).with("AI_MONTHLY_LIMIT_USD", limit.to_string()).start_with_owner().await;
     ada.post(PATH, recap()).await.expect(200);
     app.database

@@ -122,7 +122,7 @@ async fn a_draft_passes_every_stage_and_prices_what_was_typed() {
     let offline = drafted(&Assistant::Offline, &input()).await;
     assert_eq!(offline.1, Stage::ALL);
     assert_eq!(offline.0.spent, Tokens::default());
-    assert!(Assistant::Offline.bid_for_draft(&SiteSettings::default(), &input()).is_none());
+    assert!(Assistant::Offline.max_cost_for_draft(&SiteSettings::default(), &input()).is_none());
 }
 
 #[tokio::test]
@@ -231,14 +231,14 @@ async fn a_call_that_breaks_off_is_not_free() {
 }
 
 #[tokio::test]
-async fn a_bid_covers_the_dearest_outcome() {
+async fn the_maximum_cost_covers_the_dearest_outcome() {
     let double = double(Mode::WrongThenRight).await;
     let assistant = assistant(&double, AMPLE);
-    let bid = assistant.bid_for_draft(&SiteSettings::default(), &input()).unwrap();
+    let max_cost = assistant.max_cost_for_draft(&SiteSettings::default(), &input()).unwrap();
     let (answer, _) = drafted(&assistant, &input()).await;
-    assert!(answer.spent.cost(bid.price) < bid.most.cost);
+    assert!(answer.spent.cost(max_cost.price) < max_cost.most.cost);
     let longer = DraftInput { additional_notes: Some("More words. ".repeat(500)), ..input() };
-    assert!(assistant.bid_for_draft(&SiteSettings::default(), &longer).unwrap().most.cost > bid.most.cost);
+    assert!(assistant.max_cost_for_draft(&SiteSettings::default(), &longer).unwrap().most.cost > max_cost.most.cost);
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::TimeDelta;
 use proffer::{
-    access::{Credential, Principal, Who},
+    access::{Credential, Principal, Subject},
     authz::{Action, Object, Role},
     http::caller::Caller,
 };
@@ -247,8 +247,8 @@ async fn the_log_is_filtered() {
             answer.field_messages(),
             [
                 "actor: A name has at most 200 characters",
-                "object: There is no such kind of thing",
-                "action: There is no such action",
+                "object: Unknown object",
+                "action: Unknown action",
                 "from: Give a time as 2026-03-02T09:00:00Z, with its offset from UTC",
                 "to: Give a time as 2026-03-02T09:00:00Z, with its offset from UTC",
             ]
@@ -256,7 +256,7 @@ async fn the_log_is_filtered() {
         // An unescaped plus is a space, not an offset.
         ada.get(format!("{path}?from=2026-03-02T09:00:00+01:00")).await.problem(422, "validation_failed");
         let answer = ada.get(format!("{path}?from=2026-03-03T00:00:00Z&to=2026-03-02T00:00:00Z")).await;
-        assert_eq!(answer.field_messages(), ["to: This is before the beginning"]);
+        assert_eq!(answer.field_messages(), ["to: This is before the start"]);
     }
     app.finish().await;
 }
@@ -392,7 +392,7 @@ async fn a_site_administrators_deed_is_in_the_log_of_the_workspace_it_concerns()
         name: "Ada Meyer".to_owned(),
     };
     let caller = Caller { ip: "203.0.113.7".to_owned(), user_agent: String::new() };
-    let who = Who::principal(&app.app, &principal, &caller);
+    let who = Subject::principal(&app.app, &principal, &caller);
     let mut tx = who.may_with_accounts(Action::Update, Object::Site).await.unwrap();
     tx.concerns(id(&bo)).await.unwrap();
     tx.about(1, "bo.example");

@@ -38,12 +38,12 @@ async fn reader(database: &Database) -> SecretString {
 }
 
 /// How a command ended, and what it said.
-struct Said {
+struct CommandOutput {
     well: bool,
     words: String,
 }
 
-impl Said {
+impl CommandOutput {
     #[track_caller]
     fn well(self) -> String {
         assert!(self.well, "{}", self.words);
@@ -56,13 +56,13 @@ impl Said {
     }
 }
 
-async fn proffer(arguments: &[&str], settings: &[(&str, String)]) -> Said {
+async fn proffer(arguments: &[&str], settings: &[(&str, String)]) -> CommandOutput {
     let mut command = Command::new(env!("CARGO_BIN_EXE_proffer"));
     command.args(arguments).kill_on_drop(true);
     command.envs(settings.iter().map(|(name, value)| (format!("PROFFER_{name}"), value)));
     let ended = command.output().await.unwrap();
     let words = [ended.stdout, ended.stderr].concat();
-    Said { well: ended.status.success(), words: String::from_utf8(words).unwrap() }
+    CommandOutput { well: ended.status.success(), words: String::from_utf8(words).unwrap() }
 }
 
 fn storage(settings: &ObjectSettings) -> Vec<(&'static str, String)> {
@@ -82,14 +82,14 @@ async fn backed_up(app: &TestApp, name: &str) -> PathBuf {
     folder
 }
 
-async fn back_up(app: &TestApp, folder: &Path) -> Said {
+async fn back_up(app: &TestApp, folder: &Path) -> CommandOutput {
     let mut settings = storage(app.app.config.objects.as_ref().unwrap());
     settings.push(("BACKUP_DATABASE_URL", reader(&app.database).await.expose_secret().to_owned()));
     proffer(&["backup", "--to", folder.to_str().unwrap()], &settings).await
 }
 
 /// Restores it into a database and the storage beside it.
-async fn restore(folder: &Path, database: &Database) -> Said {
+async fn restore(folder: &Path, database: &Database) -> CommandOutput {
     let at = "http://127.0.0.1:1".parse().unwrap();
     let objects = Objects::start(&database.dir, &at, &mut StdRng::seed_from_u64(3)).await.unwrap();
     let mut settings = storage(&objects.settings().unwrap());

@@ -97,9 +97,9 @@ pub fn block(proposal: &Value, title: &str) -> String {
 }
 
 /// The events of an answer, in order.
-pub struct Watching(Events);
+pub struct AnswerStream(Events);
 
-impl Watching {
+impl AnswerStream {
     /// Asks for a stream.
     pub async fn ask(actor: &Actor, path: &str, body: &Value) -> Self {
         let response = with_json(actor.request(Method::POST, &format!("{path}/chat/stream")), body).send().await.unwrap();

@@ -261,7 +261,7 @@ async fn an_import_whose_file_is_gone_says_what_was_kept() {
     assert_eq!(app.outcomes("import_clients").await, ["done after 1"], "no further attempt finds it");
     let failed = ada.get(path(&import)).await.expect(200);
     assert_eq!(failed["state"], "failed");
-    let problem = "The file is no longer there, or cannot be read any more. 0 of its 1 lines were worked through; \
+    let problem = "The file is no longer there, or cannot be read any more. 0 of its 1 lines were processed; \
                    the 0 clients that were added and the 0 that were changed are kept.";
     assert_eq!(failed["problem"], problem);
     app.finish().await;
@@ -282,7 +282,7 @@ async fn a_storage_that_is_away_is_asked_again_and_given_up_in_the_end() {
     }
     let failed = ada.get(path(&import)).await.expect(200);
     assert_eq!((&failed["state"], app.outcomes("import_clients").await), (&json!("failed"), vec!["done after 5".to_owned()]));
-    assert!(text(&failed["problem"]).starts_with("The file could not be brought in whole, because our storage"), "{failed:#}");
+    assert!(text(&failed["problem"]).starts_with("The file could not be imported completely, because our storage"), "{failed:#}");
     // Its file can be removed once the storage is available again.
     app.database.run("DELETE FROM graphile_worker._private_jobs; DELETE FROM jobs WHERE task = 'remove_objects'").await;
     app.finish().await;

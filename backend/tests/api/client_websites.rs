@@ -178,7 +178,7 @@ async fn what_may_not_be_visited_or_is_no_page_fails_at_once() {
     assert_eq!(added["enrichment"], "none");
     world.ada.post_empty(format!("{}/website", path(&added))).await.expect(200);
     world.app.run_jobs().await;
-    let problem = "harbor.example is a name that is kept for examples. Nobody can have a website there.";
+    let problem = "harbor.example is reserved for examples. There can be no website at this address.";
     assert_eq!(world.now(&added).await["enrichmentProblem"], problem);
     world.app.finish().await;
 }

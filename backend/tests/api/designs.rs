@@ -119,7 +119,7 @@ async fn a_preview_says_what_was_repaired_and_left_out_and_stores_nothing() {
     assert_eq!(roles, ["Headings", "Links and small headings"]);
     assert_eq!(preview["repairs"][0]["asked"], "#f1c40f");
     assert_eq!(preview["repairs"][0]["contrast"], "1.66");
-    assert_eq!(preview["refusals"][0]["message"], "A design may never hide, move or replace what the proposal says.");
+    assert_eq!(preview["refusals"][0]["message"], "A design cannot hide, move or replace the content of the proposal.");
     assert!(!text(&preview["css"]).contains("display: none"));
     assert_eq!(ada.get(PREFERENCES).await.expect(200).get("id"), None);
     app.finish().await;

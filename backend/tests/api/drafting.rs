@@ -197,7 +197,7 @@ async fn prices_beyond_what_can_be_added_up_fail_at_once() {
 }
 
 #[tokio::test]
-async fn an_allowance_used_up_is_said_and_nothing_is_asked() {
+async fn a_quota_used_up_is_said_and_nothing_is_asked() {
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
     let setup = Setup::default().with("AI_BASE_URL", double.base_url()).with("AI_MODEL", "gpt-4o-mini");
     let (app, ada) = setup.with("AI_MONTHLY_LIMIT_USD", "0.0001").start_with_company().await;

@@ -33,8 +33,7 @@ fn refused(answer: &ApiResponse, field: &str, address: &str) {
     assert_eq!(
         problem["message"],
         format!(
-            "Without a subscription, a workspace can write to 10 new addresses a day. Nothing was sent to {address}, and everything else is \
-             as it was. The next new address is possible from 2026-03-03T09:00:00Z. Addresses that you have written to before are not limited."
+            "Without a subscription, a workspace can write to 10 new addresses a day. Nothing was sent to {address}, and nothing was changed. The next new address is possible from 2026-03-03T09:00:00Z. Addresses that you have written to before are not limited."
         )
     );
     assert_eq!(problem["errors"][0]["field"], field);

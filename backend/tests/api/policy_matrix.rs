@@ -16,7 +16,7 @@ use crate::{
     support::{
         actor::{Actor, text},
         app::{RULES, TestApp},
-        beside::Beside,
+        beside::SecondServer,
         document::{Operation, document},
         operations::{Call, Files, Ids},
         stories::{Owner, PASSWORD, path_of},
@@ -137,12 +137,12 @@ async fn world() -> World {
 
 impl World {
     /// An actor that may call the operation, at that server.
-    fn actor(&self, operation: &Operation, server: &Beside) -> Actor {
+    fn actor(&self, operation: &Operation, server: &SecondServer) -> Actor {
         if operation.signed_in { self.owner.at(&server.base) } else { self.app.anonymous().at(&server.base) }
     }
 
     /// A server on the same database whose policy gives that permission to no role.
-    async fn without(&self, object: Object, action: Action, seed: u64) -> Beside {
+    async fn without(&self, object: Object, action: Action, seed: u64) -> SecondServer {
         let end = format!(", {object}, {action}");
         let rules: Vec<&str> = RULES.lines().filter(|line| !(line.starts_with("p, ") && line.ends_with(&end))).collect();
         assert!(rules.len() < RULES.lines().count(), "{object}:{action} is granted to nobody");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use proffer::{
-    access::{self, Credential, Principal, Who},
+    access::{self, Credential, Principal, Subject},
     authz::{Action, Object, Role},
     http::caller::Caller,
 };
@@ -69,7 +69,7 @@ async fn a_transaction_given_up_while_it_begins_leaves_no_connection_behind() {
     let line = SlowLine::start(port, 8).await;
     let mut slow = Setup::default().with("DATABASE_POOL", "2").database_port(line.port).on(&app, 2).start().await;
     let workspaces = [Uuid::from_u128(0xA), Uuid::from_u128(0xB)];
-    let people = workspaces.map(|workspace| Who::principal(&slow.app, &member_of(workspace), &caller()));
+    let people = workspaces.map(|workspace| Subject::principal(&slow.app, &member_of(workspace), &caller()));
 
     let mut rng = StdRng::seed_from_u64(12);
     for number in 0..150 {

@@ -223,7 +223,7 @@ async fn share_tokens_are_made_once_or_taken_from_the_caller_where_they_are_good
     let second = app.drafted_proposal(&ada).await;
     let refused = ada.change(path_of(&second), json!({ "shareToken": token, "title": "kept?" })).await;
     refused.problem(422, "validation_failed");
-    assert_eq!(refused.field_messages(), ["shareToken: This share token is in use. Make another."]);
+    assert_eq!(refused.field_messages(), ["shareToken: This share token is in use. Generate another."]);
     assert_eq!(ada.get(path_of(&second)).await.expect(200), second);
     let own = "V1StGXR8_Z5jdHi6B-myT";
     assert_eq!(ada.put(path_of(&second), json!({ "shareToken": own })).await.expect(200)["shareToken"], own);

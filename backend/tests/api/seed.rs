@@ -43,7 +43,7 @@ async fn the_demo_workspace_has_proposals_in_every_state_and_a_password_of_its_o
     // Sealing needs the object storage, which this command was not given.
     app.run_jobs().await;
     let again = seeded(&app);
-    assert_eq!(again, "demo@proffer.example has an account already; nothing was changed\n");
+    assert_eq!(again, "demo@proffer.example already has an account; nothing was changed\n");
     assert_eq!(owner.get("/api/proposals?limit=20").await.expect(200), proposals);
     app.finish().await;
 }

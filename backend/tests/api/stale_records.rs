@@ -49,7 +49,7 @@ async fn the_company_profile_keeps_what_each_session_changed() {
     assert_eq!(ada.put("/api/companies", json!({ "phone": "1" })).await.expect(200)["phone"], "1");
     let wrong = ada.put("/api/companies", json!({ "phone": "2", "etag": "yesterday" })).await;
     wrong.problem(422, "validation_failed");
-    assert_eq!(wrong.field_messages(), ["etag: The etag must be one that came with the record"]);
+    assert_eq!(wrong.field_messages(), ["etag: The etag must be one from a response with the record"]);
     app.finish().await;
 }
 

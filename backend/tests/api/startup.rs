@@ -110,6 +110,6 @@ async fn every_missing_or_wrong_setting_is_named() {
 async fn serve_refuses_test_payments() {
     for command in ["serve", "worker"] {
         let (well, said) = ended(command, &[("PROFFER_TEST_PAYMENTS", "1")]).await;
-        assert!(!well && said.contains("PROFFER_TEST_PAYMENTS is for `proffer dev` alone"), "{command}: {said}");
+        assert!(!well && said.contains("PROFFER_TEST_PAYMENTS is only for `proffer dev`"), "{command}: {said}");
     }
 }

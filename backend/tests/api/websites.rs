@@ -143,7 +143,7 @@ async fn what_is_wrong_with_a_website_is_said_and_nothing_is_booked() {
         (site.url("/inside"), 422, "website_refused", "not a public address"),
         (site.url("/missing"), 502, "website_unreachable", "network"),
         (format!("http://{closed}/"), 502, "website_unreachable", "network"),
-        (site.url("/text"), 422, "website_unreadable", "no page of HTML"),
+        (site.url("/text"), 422, "website_unreadable", "not an HTML page"),
         (site.url("/empty"), 422, "website_unreadable", "says nothing"),
     ] {
         let body = json!({ "websiteUrl": address });

@@ -20,14 +20,14 @@ export async function putFile(url: string, file: File, options: PutOptions): Pro
       await putOnce(url, file, options);
       return;
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
     }
     await waited(pause, options.signal);
   }
   await putOnce(url, file, options);
 }
 
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   isProblem(error) && (error.code === NETWORK_ERROR || error.status === 429 || error.status >= 500);
 
 function waited(ms: number, signal: AbortSignal): Promise<void> {

@@ -52,9 +52,9 @@ export function createQueryClient(
   });
   onlineManager.subscribe((online) => {
     if (online)
-      void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreached(state.error) });
+      void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) });
   });
   return client;
 }
 
-const isUnreached = (error: unknown): boolean => isProblem(error) && error.code === NETWORK_ERROR;
+const isUnreachable = (error: unknown): boolean => isProblem(error) && error.code === NETWORK_ERROR;

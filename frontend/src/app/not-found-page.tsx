@@ -28,7 +28,7 @@ export function NotFound() {
           </ButtonLink>
         }
       >
-        <p>Nothing is kept at this address. The link may be mistyped, or what it pointed to has moved.</p>
+        <p>There is no page at this address. The link may be mistyped, or the page has moved.</p>
       </Notice>
     </>
   );

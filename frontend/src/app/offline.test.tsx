@@ -30,7 +30,7 @@ test('a list that could not be loaded says why, and is there once the connection
     http.get('*/api/clients', () => (away ? HttpResponse.error() : undefined)),
     getListClientsMockHandler([client]),
   );
-  expect(await screen.findByText('You are offline. What you typed stays here.')).toBeVisible();
+  expect(await screen.findByText('You are offline. Your entries are kept.')).toBeVisible();
   expect(await screen.findByText('We couldn’t load your clients')).toBeVisible();
   expect(screen.getByText('You are offline. Try again when the connection is back.')).toBeVisible();
   away = false;

@@ -33,7 +33,7 @@ function RouteError() {
   const online = useOnline();
 
   // Only offline: it continues when the connection is back.
-  const away = isUnreached(error);
+  const away = isUnreachable(error);
   useEffect(() => {
     if (!away) return;
     const reload = () => {
@@ -51,7 +51,7 @@ function RouteError() {
       <>
         <title>You are offline · Proffer</title>
         <Notice level="h1" art={<Logo markOnly />} title="You are offline">
-          <p>This screen comes as soon as the connection is back. Nothing you saved is lost.</p>
+          <p>This page opens as soon as you are online again. Nothing you saved is lost.</p>
         </Notice>
       </>
     );
@@ -96,5 +96,5 @@ const isCodeMissing = (error: unknown): boolean =>
   error instanceof TypeError &&
   /dynamically imported module|importing a module script|module script failed/i.test(error.message);
 
-const isUnreached = (error: unknown): boolean =>
+const isUnreachable = (error: unknown): boolean =>
   isCodeMissing(error) || (isProblem(error) && error.code === NETWORK_ERROR);

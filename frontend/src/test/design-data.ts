@@ -47,6 +47,6 @@ export const preview: DesignPreview = {
   css: '.doc{--doc-primary:#5a35e0}',
   repairs: [{ role: 'Headings', asked: '#ffd60a', used: '#8a6d00', contrast: '1.41' }],
   refusals: [
-    { css: 'display: none;', message: 'A design may never hide, move or replace what the proposal says.' },
+    { css: 'display: none;', message: 'A design cannot hide, move or replace the content of the proposal.' },
   ],
 };

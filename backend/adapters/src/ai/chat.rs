@@ -152,7 +152,7 @@ async fn next(chunks: &mut ChunkStream, so_far: &StreamedAnswer, idle: Duration)
         chunks.next().await
     } else {
         tokio::time::timeout(idle, chunks.next()).await.map_err(|_| {
-            tracing::warn!(received = so_far.text.len(), "the AI endpoint fell silent in the middle of its answer");
+            tracing::warn!(received = so_far.text.len(), "the AI endpoint stopped sending in the middle of its answer");
             AiError::Timeout
         })?
     };
@@ -182,7 +182,7 @@ impl Endpoint {
         let mut headers = HeaderMap::new();
         if let Some(key) = api_key {
             let mut value = HeaderValue::from_str(&format!("Bearer {}", key.expose_secret()))
-                .map_err(|_| anyhow::anyhow!("PROFFER_AI_API_KEY has characters that a key cannot have"))?;
+                .map_err(|_| anyhow::anyhow!("PROFFER_AI_API_KEY has characters that are not allowed in a key"))?;
             value.set_sensitive(true);
             headers.insert(AUTHORIZATION, value);
         }

@@ -19,13 +19,13 @@ pub enum AiError {
     #[error("The AI assistant took too long to answer. Everything you typed is kept; please try again.")]
     Timeout,
     /// The model answered twice, and neither answer was usable.
-    #[error("The AI assistant gave an answer that could not be used. Everything you typed is kept; please try again.")]
+    #[error("The AI assistant gave an unusable answer. Everything you typed is kept; please try again.")]
     Nonsense,
     /// The model declined to work on this text.
     #[error("The AI assistant declined to work on this text. Everything you typed is kept; please change it or try again.")]
     Declined,
     /// The model rejects this server's settings: its key, its model or the form of the request.
-    #[error("The AI assistant is not set up correctly. Everything you typed is kept; please tell your administrator.")]
+    #[error("The AI assistant is not set up correctly. Everything you typed is kept; please contact your administrator.")]
     Misconfigured,
 }
 

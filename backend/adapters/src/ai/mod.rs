@@ -67,7 +67,7 @@ impl<T> CallOutcome<T> {
 
 /// The maximum cost of a call, reserved before it is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bid {
+pub struct MaximumCost {
     /// The price from which the cost is computed.
     pub price: ModelPrice,
     /// An upper bound.
@@ -99,34 +99,34 @@ impl Assistant {
     }
 
     /// The maximum cost of reading `recap`; `None` when it is free.
-    pub fn bid_for_extraction(&self, settings: &SiteSettings, recap: &str) -> Option<Bid> {
+    pub fn max_cost_for_extraction(&self, settings: &SiteSettings, recap: &str) -> Option<MaximumCost> {
         match self {
             Self::Offline => None,
-            Self::Model(model) => Some(model.bid_for_extraction(settings, recap)),
+            Self::Model(model) => Some(model.max_cost_for_extraction(settings, recap)),
         }
     }
 
     /// The maximum cost of drafting from `input`; `None` when it is free.
-    pub fn bid_for_draft(&self, settings: &SiteSettings, input: &DraftInput) -> Option<Bid> {
+    pub fn max_cost_for_draft(&self, settings: &SiteSettings, input: &DraftInput) -> Option<MaximumCost> {
         match self {
             Self::Offline => None,
-            Self::Model(model) => Some(model.bid_for_draft(settings, input)),
+            Self::Model(model) => Some(model.max_cost_for_draft(settings, input)),
         }
     }
 
     /// The maximum cost of answering `input`; `None` when it is free.
-    pub fn bid_for_chat(&self, settings: &SiteSettings, input: &ChatInput) -> Option<Bid> {
+    pub fn max_cost_for_chat(&self, settings: &SiteSettings, input: &ChatInput) -> Option<MaximumCost> {
         match self {
             Self::Offline => None,
-            Self::Model(model) => Some(model.bid_for_chat(settings, input)),
+            Self::Model(model) => Some(model.max_cost_for_chat(settings, input)),
         }
     }
 
     /// The maximum cost of reading these pages; `None` when it is free.
-    pub fn bid_for_website(&self, settings: &SiteSettings, pages: &[Page]) -> Option<Bid> {
+    pub fn max_cost_for_website(&self, settings: &SiteSettings, pages: &[Page]) -> Option<MaximumCost> {
         match self {
             Self::Offline => None,
-            Self::Model(model) => Some(model.bid_for_website(settings, pages)),
+            Self::Model(model) => Some(model.max_cost_for_website(settings, pages)),
         }
     }
 

@@ -23,7 +23,7 @@ use url::Url;
 use uuid::Uuid;
 
 use super::{
-    Bid, CallOutcome,
+    CallOutcome, MaximumCost,
     chat::{Chat, Question},
     error::AiError,
 };
@@ -64,20 +64,20 @@ impl Model {
         Ok(Self { chat: Chat::new(base_url, api_key, model)?, limit })
     }
 
-    pub(super) fn bid_for_extraction(&self, settings: &SiteSettings, recap: &str) -> Bid {
-        extraction(settings, recap).bid(self.price(settings))
+    pub(super) fn max_cost_for_extraction(&self, settings: &SiteSettings, recap: &str) -> MaximumCost {
+        extraction(settings, recap).max_cost(self.price(settings))
     }
 
-    pub(super) fn bid_for_draft(&self, settings: &SiteSettings, input: &DraftInput) -> Bid {
-        drafting(settings, input).bid(self.price(settings))
+    pub(super) fn max_cost_for_draft(&self, settings: &SiteSettings, input: &DraftInput) -> MaximumCost {
+        drafting(settings, input).max_cost(self.price(settings))
     }
 
-    pub(super) fn bid_for_chat(&self, settings: &SiteSettings, input: &ChatInput) -> Bid {
-        chatting(settings, input).bid(self.price(settings))
+    pub(super) fn max_cost_for_chat(&self, settings: &SiteSettings, input: &ChatInput) -> MaximumCost {
+        chatting(settings, input).max_cost(self.price(settings))
     }
 
-    pub(super) fn bid_for_website(&self, settings: &SiteSettings, pages: &[Page]) -> Bid {
-        reading(settings, pages).bid(self.price(settings))
+    pub(super) fn max_cost_for_website(&self, settings: &SiteSettings, pages: &[Page]) -> MaximumCost {
+        reading(settings, pages).max_cost(self.price(settings))
     }
 
     fn price(&self, settings: &SiteSettings) -> ModelPrice {
@@ -195,10 +195,10 @@ impl Model {
 
 impl Task<'_> {
     /// The maximum cost: a first answer of the full length, and its repair.
-    fn bid(&self, price: ModelPrice) -> Bid {
+    fn max_cost(&self, price: ModelPrice) -> MaximumCost {
         let prompt = self.prompt.system.len() + self.prompt.user.len() + self.schema.to_string().len();
         let most = Reservation::estimate(2 * prompt + REPAIR_EXCERPT, 2 * u64::from(self.max_tokens), price);
-        Bid { price, most }
+        MaximumCost { price, most }
     }
 }
 

@@ -39,7 +39,7 @@ const LIGHT_OUTLINE: f64 = 0.15;
 #[template(path = "mail/mail.txt", escape = "none")]
 struct Text<'a> {
     content: &'a MailContent,
-    look: &'a Look<'a>,
+    branding: &'a Branding<'a>,
     unsubscribe: Option<&'a str>,
 }
 
@@ -47,13 +47,13 @@ struct Text<'a> {
 #[template(path = "mail/mail.html")]
 struct Html<'a> {
     content: &'a MailContent,
-    look: &'a Look<'a>,
+    branding: &'a Branding<'a>,
     unsubscribe: Option<&'a str>,
 }
 
 /// The sender's branding: a name and colours. Never a remote image, which would reveal that the mail was
 /// opened.
-struct Look<'a> {
+struct Branding<'a> {
     company: Option<&'a str>,
     name: &'a str,
     initial: String,
@@ -65,7 +65,7 @@ struct Look<'a> {
     dark_outline: String,
 }
 
-impl<'a> Look<'a> {
+impl<'a> Branding<'a> {
     fn of(brand: Option<&'a MailBrand>) -> Self {
         let company = brand.map(|brand| brand.company.trim()).filter(|name| !name.is_empty());
         let name = company.unwrap_or(PRODUCT);
@@ -91,8 +91,8 @@ impl<'a> Look<'a> {
 impl MailContent {
     /// The plain text and the HTML, with the unsubscribe address, if there is one.
     pub(super) fn render(&self, brand: Option<&MailBrand>, unsubscribe: Option<&str>) -> Result<(String, String), askama::Error> {
-        let (content, look) = (self, &Look::of(brand));
-        Ok((Text { content, look, unsubscribe }.render()?, Html { content, look, unsubscribe }.render()?))
+        let (content, branding) = (self, &Branding::of(brand));
+        Ok((Text { content, branding, unsubscribe }.render()?, Html { content, branding, unsubscribe }.render()?))
     }
 }
 
@@ -149,13 +149,13 @@ mod tests {
     fn a_button_can_be_read_and_seen_in_any_colour() {
         for color in ["#ffffff", "#000000", "#ffd500", "#0a0a40", "#777777", "#e0e0e0", "#ff0000", "#3498db", "nonsense"] {
             let brand = brand("Northlight", color);
-            let look = Look::of(Some(&brand));
+            let branding = Branding::of(Some(&brand));
             let [button, on_button, outline, dark] =
-                [&look.button, &look.on_button, &look.outline, &look.dark_outline].map(|text| Color::parse(text).unwrap());
+                [&branding.button, &branding.on_button, &branding.outline, &branding.dark_outline].map(|text| Color::parse(text).unwrap());
             assert!(button.contrast(on_button) >= TEXT, "{color}");
             assert!(outline.contrast(Color::WHITE) >= OUTLINE, "{color}");
             assert!(dark.contrast(Color::parse("#17201c").unwrap()) >= OUTLINE, "{color}");
         }
-        assert_eq!(Look::of(Some(&brand("\u{201c}äther\u{201d}", "#ffffff"))).initial, "Ä");
+        assert_eq!(Branding::of(Some(&brand("\u{201c}äther\u{201d}", "#ffffff"))).initial, "Ä");
     }
 }

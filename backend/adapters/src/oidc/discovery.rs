@@ -18,15 +18,15 @@ const DOCUMENT: &str = ".well-known/openid-configuration";
 
 /// RFC 9207: whether the authorization response always names the issuer.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
-pub(super) struct NamesItself {
+pub(super) struct IssuerSupport {
     #[serde(default)]
     authorization_response_iss_parameter_supported: bool,
 }
 
-impl AdditionalProviderMetadata for NamesItself {}
+impl AdditionalProviderMetadata for IssuerSupport {}
 
 pub(super) type Metadata = ProviderMetadata<
-    NamesItself,
+    IssuerSupport,
     CoreAuthDisplay,
     CoreClientAuthMethod,
     CoreClaimName,
@@ -60,7 +60,7 @@ pub(super) async fn discover(web: &Web, issuer: &str) -> Result<Provider, Fault>
     let metadata = document(web, &address).await?;
     if *metadata.issuer() != own {
         let said = metadata.issuer().as_str();
-        let message = format!("The provider says that its issuer is {said}. Enter exactly that, to the last slash.");
+        let message = format!("The provider's issuer is {said}. Enter exactly that, including a final slash.");
         return Err(Fault::new(Part::Issuer, message));
     }
     check_endpoints(web, own.url(), &metadata)?;
@@ -80,16 +80,16 @@ async fn document(web: &Web, address: &Url) -> Result<Metadata, Fault> {
     let answer = web.send(request).await.map_err(|error| fault(format!("{address} cannot be read: {error}.")))?;
     if answer.status() != 200 {
         let status = answer.status().as_u16();
-        return Err(fault(format!("{address} answers {status}. Check that the issuer is the address your provider gives as such.")));
+        return Err(fault(format!("{address} answers {status}. Check that this is the issuer of your provider.")));
     }
     serde_json::from_slice(answer.body())
-        .map_err(|error| fault(format!("{address} does not hold a discovery document of OpenID Connect ({error}).")))
+        .map_err(|error| fault(format!("{address} is not an OpenID Connect discovery document ({error}).")))
 }
 
 /// Every endpoint must be reachable under the outbound rules. Only a provider that is itself inside the
 /// operator's network may name endpoints there.
 fn check_endpoints(web: &Web, issuer: &Url, metadata: &Metadata) -> Result<(), Fault> {
-    let token = metadata.token_endpoint().ok_or_else(|| Fault::new(Part::Endpoints, "The provider names no token endpoint."))?;
+    let token = metadata.token_endpoint().ok_or_else(|| Fault::new(Part::Endpoints, "The provider's metadata has no token endpoint."))?;
     let named = [
         ("authorization endpoint", Some(metadata.authorization_endpoint().url())),
         ("token endpoint", Some(token.url())),
@@ -118,7 +118,7 @@ async fn keys(web: &Web, metadata: &Metadata) -> Result<CoreJsonWebKeySet, Fault
         Fault::new(Part::Keys, format!("The keys at {} cannot be read: {why}.", address.as_str()))
     })?;
     if keys.keys().is_empty() {
-        return Err(Fault::new(Part::Keys, format!("There is no key at {} that can be used.", address.as_str())));
+        return Err(Fault::new(Part::Keys, format!("There is no usable key at {}.", address.as_str())));
     }
     Ok(keys)
 }

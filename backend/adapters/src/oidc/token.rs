@@ -70,7 +70,7 @@ pub(super) type ReadyClient = Client<EndpointSet, EndpointSet>;
 
 /// What a provider says about a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asserted {
+pub struct UserClaims {
     /// The permanent id of the user at the provider.
     pub subject: String,
     /// The email address, as the provider writes it.
@@ -94,9 +94,9 @@ pub(super) enum Refusal {
     Claims(ClaimsVerificationError),
     #[error("the token is for another client")]
     Audience,
-    #[error("the token is not good yet, or no longer")]
+    #[error("the token is not valid yet, or has expired")]
     Times,
-    #[error("the token names nobody")]
+    #[error("the token has no subject")]
     Subject,
 }
 
@@ -114,7 +114,7 @@ pub(super) fn check(
     us: &Registration,
     nonce: &Nonce,
     now: DateTime<Utc>,
-) -> Result<Asserted, Refusal> {
+) -> Result<UserClaims, Refusal> {
     let token = answer.id_token().ok_or(Refusal::Missing)?;
     // A public client's verifier knows no secret, so it rejects every token signed with one.
     let verifier =
@@ -141,7 +141,7 @@ pub(super) fn check(
     if subject.is_empty() || subject.len() > SUBJECT_MAX || subject.contains('\0') {
         return Err(Refusal::Subject);
     }
-    Ok(Asserted {
+    Ok(UserClaims {
         subject: subject.to_owned(),
         email: claims.email().map(|email| email.as_str().to_owned()),
         email_verified: claims.email_verified() == Some(true),
@@ -153,27 +153,29 @@ pub(super) fn check(
 
 /// Many providers return the address only from the userinfo endpoint; that answer must name the same subject.
 pub(super) async fn with_address(
-    asserted: Asserted,
+    user_claims: UserClaims,
     answer: &TokenAnswer,
     client: ReadyClient,
     provider: &Provider,
     web: &Web,
-) -> Result<Asserted, Fault> {
-    let Some(endpoint) = provider.metadata.userinfo_endpoint().filter(|_| asserted.email.is_none()) else { return Ok(asserted) };
-    let subject = openidconnect::SubjectIdentifier::new(asserted.subject.clone());
+) -> Result<UserClaims, Fault> {
+    let Some(endpoint) = provider.metadata.userinfo_endpoint().filter(|_| user_claims.email.is_none()) else { return Ok(user_claims) };
+    let subject = openidconnect::SubjectIdentifier::new(user_claims.subject.clone());
     let client = client.set_user_info_url(endpoint.clone());
     let claims: UserInfoClaims<NotBefore, CoreGenderClaim> =
         client.user_info(answer.access_token().clone(), Some(subject)).request_async(web).await.map_err(|error| match error {
-            openidconnect::UserInfoError::ClaimsVerification(_) => Fault::new(Part::Token, "the userinfo endpoint speaks of somebody else"),
-            _ => Fault::new(Part::Endpoints, "The userinfo endpoint does not answer as it should."),
+            openidconnect::UserInfoError::ClaimsVerification(_) => {
+                Fault::new(Part::Token, "the userinfo endpoint returned another subject")
+            }
+            _ => Fault::new(Part::Endpoints, "The userinfo endpoint gave an invalid response."),
         })?;
-    Ok(Asserted {
+    Ok(UserClaims {
         email: claims.email().map(|email| email.as_str().to_owned()),
         email_verified: claims.email_verified() == Some(true),
-        given_name: asserted.given_name.or_else(|| plain(claims.given_name())),
-        family_name: asserted.family_name.or_else(|| plain(claims.family_name())),
-        name: asserted.name.or_else(|| plain(claims.name())),
-        subject: asserted.subject,
+        given_name: user_claims.given_name.or_else(|| plain(claims.given_name())),
+        family_name: user_claims.family_name.or_else(|| plain(claims.family_name())),
+        name: user_claims.name.or_else(|| plain(claims.name())),
+        subject: user_claims.subject,
     })
 }
 
@@ -191,7 +193,7 @@ pub(super) fn common_algorithms(provider: &Provider) -> Result<String, Fault> {
     let common: Vec<String> = offered.iter().filter(|algorithm| ALGORITHMS.contains(algorithm)).map(word).collect();
     if common.is_empty() {
         let offered: Vec<String> = offered.iter().map(word).collect();
-        let message = format!("The provider signs ID tokens with {} only. Have it sign with RS256 or ES256.", offered.join(", "));
+        let message = format!("The provider signs ID tokens with {} only. Configure RS256 or ES256.", offered.join(", "));
         return Err(Fault::new(Part::Algorithms, message));
     }
     Ok(common.join(", "))

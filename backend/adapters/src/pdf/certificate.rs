@@ -57,7 +57,7 @@ fn fact(label: &str, text: impl Into<String>) -> Value {
     json!({ "label": label, "text": text.into() })
 }
 
-/// Who, what, when and how, each as a list of labels and texts.
+/// Subject, what, when and how, each as a list of labels and texts.
 fn parts(evidence: &Evidence, frozen: &Frozen, own: bool) -> Vec<Value> {
     let signature = &evidence.signature;
     let mut who = vec![fact("Name", &signature.name), fact("E-mail address", &signature.email)];

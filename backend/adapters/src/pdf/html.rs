@@ -21,36 +21,36 @@ const LEVEL_MAX: u64 = 4;
 pub(super) fn blocks(html: &str) -> Vec<Value> {
     // The frozen text is clean already. Cleaning it again is cheap, and lets the parser rely on it.
     let clean = document::clean(html);
-    let mut setter = Setter::default();
+    let mut builder = BlockBuilder::default();
     let mut priced = false;
     for section in sections(&clean) {
         if !section.title.trim().is_empty() {
-            setter.heading(1, vec![json!({ "text": section.title })]);
+            builder.heading(1, vec![json!({ "text": section.title })]);
         }
         if section.kind == BlockKind::Pricing && !priced {
             priced = true;
             // Headings follow inside the section, so they need one above them.
             if section.title.trim().is_empty() {
-                setter.level = 1;
-                setter.blocks.push(json!({ "kind": "prices", "heading": "Pricing" }));
+                builder.level = 1;
+                builder.blocks.push(json!({ "kind": "prices", "heading": "Pricing" }));
             } else {
-                setter.blocks.push(json!({ "kind": "prices" }));
+                builder.blocks.push(json!({ "kind": "prices" }));
             }
         } else {
-            setter.nodes(&tree::parse(&section.html), Look::default(), 0);
-            setter.paragraph();
+            builder.nodes(&tree::parse(&section.html), TextStyle::default(), 0);
+            builder.paragraph();
         }
     }
     if !priced {
-        setter.blocks.push(json!({ "kind": "prices", "heading": "Pricing" }));
+        builder.blocks.push(json!({ "kind": "prices", "heading": "Pricing" }));
     }
-    setter.blocks
+    builder.blocks
 }
 
 /// The style of a run of text.
 #[expect(clippy::struct_excessive_bools, reason = "each is an element that the run stands in, and any of them may be together")]
 #[derive(Debug, Clone, Copy, Default)]
-struct Look<'a> {
+struct TextStyle<'a> {
     strong: bool,
     italic: bool,
     underlined: bool,
@@ -62,7 +62,7 @@ struct Look<'a> {
     href: Option<&'a str>,
 }
 
-impl Look<'_> {
+impl TextStyle<'_> {
     fn run(self, text: &str) -> Value {
         let mut run = Map::from_iter([("text".to_owned(), json!(text))]);
         let flags = [
@@ -89,40 +89,40 @@ impl Look<'_> {
 
 /// Collects blocks, and the runs of the current paragraph.
 #[derive(Debug, Default)]
-struct Setter {
+struct BlockBuilder {
     blocks: Vec<Value>,
     runs: Vec<Value>,
     /// The level of the last heading; the next one may be at most one level deeper.
     level: u64,
 }
 
-impl Setter {
-    fn nodes(&mut self, nodes: &[Node<'_>], look: Look<'_>, depth: usize) {
+impl BlockBuilder {
+    fn nodes(&mut self, nodes: &[Node<'_>], style: TextStyle<'_>, depth: usize) {
         for node in nodes {
             match node {
-                Node::Text(text) => self.text(text, look),
-                Node::Element { name, attributes, children } => self.element(name, attributes, children, look, depth),
+                Node::Text(text) => self.text(text, style),
+                Node::Element { name, attributes, children } => self.element(name, attributes, children, style, depth),
             }
         }
     }
 
-    fn element(&mut self, name: &str, attributes: &str, children: &[Node<'_>], look: Look<'_>, depth: usize) {
+    fn element(&mut self, name: &str, attributes: &str, children: &[Node<'_>], style: TextStyle<'_>, depth: usize) {
         let inline = match name {
-            "strong" | "b" => Some(Look { strong: true, ..look }),
-            "em" | "i" => Some(Look { italic: true, ..look }),
-            "u" | "ins" => Some(Look { underlined: true, ..look }),
-            "s" | "del" => Some(Look { struck: true, ..look }),
-            "small" => Some(Look { small: true, ..look }),
-            "mark" => Some(Look { marked: true, ..look }),
-            "code" => Some(Look { code: true, ..look }),
-            "sub" => Some(Look { script: Some("sub"), ..look }),
-            "sup" => Some(Look { script: Some("super"), ..look }),
-            "a" => Some(Look { href: tree::attribute(attributes, "href").or(look.href), ..look }),
-            "span" => Some(look),
+            "strong" | "b" => Some(TextStyle { strong: true, ..style }),
+            "em" | "i" => Some(TextStyle { italic: true, ..style }),
+            "u" | "ins" => Some(TextStyle { underlined: true, ..style }),
+            "s" | "del" => Some(TextStyle { struck: true, ..style }),
+            "small" => Some(TextStyle { small: true, ..style }),
+            "mark" => Some(TextStyle { marked: true, ..style }),
+            "code" => Some(TextStyle { code: true, ..style }),
+            "sub" => Some(TextStyle { script: Some("sub"), ..style }),
+            "sup" => Some(TextStyle { script: Some("super"), ..style }),
+            "a" => Some(TextStyle { href: tree::attribute(attributes, "href").or(style.href), ..style }),
+            "span" => Some(style),
             _ => None,
         };
-        if let Some(look) = inline {
-            self.nodes(children, look, depth);
+        if let Some(style) = inline {
+            self.nodes(children, style, depth);
             return;
         }
         match name {
@@ -134,7 +134,7 @@ impl Setter {
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 self.paragraph();
                 let mut inner = Self::default();
-                inner.nodes(children, look, DEPTH_MAX);
+                inner.nodes(children, style, DEPTH_MAX);
                 let asked = name.strip_prefix('h').and_then(|digit| digit.parse::<u64>().ok()).unwrap_or(2);
                 let runs: Vec<Value> = inner.all_runs();
                 self.heading(asked.saturating_sub(1).max(1), runs);
@@ -145,19 +145,19 @@ impl Setter {
             "table" if depth < DEPTH_MAX => self.table(children, depth),
             "dt" | "th" | "caption" => {
                 self.paragraph();
-                self.nodes(children, Look { strong: true, ..look }, depth);
+                self.nodes(children, TextStyle { strong: true, ..style }, depth);
                 self.paragraph();
             }
             _ => {
                 self.paragraph();
-                self.nodes(children, look, depth);
+                self.nodes(children, style, depth);
                 self.paragraph();
             }
         }
     }
 
     /// Adds text as written, resolving entities and collapsing white space as HTML does.
-    fn text(&mut self, written: &str, look: Look<'_>) {
+    fn text(&mut self, written: &str, style: TextStyle<'_>) {
         let mut text = String::with_capacity(written.len());
         tree::unescape(written, &mut text);
         let mut line = String::with_capacity(text.len());
@@ -174,7 +174,7 @@ impl Setter {
             line.remove(0);
         }
         if !line.is_empty() {
-            self.runs.push(look.run(&line));
+            self.runs.push(style.run(&line));
         }
     }
 
@@ -228,7 +228,7 @@ impl Setter {
     /// The blocks of a nested element.
     fn inner(&mut self, nodes: &[Node<'_>], depth: usize) -> Vec<Value> {
         let mut inner = Self { level: self.level, ..Self::default() };
-        inner.nodes(nodes, Look::default(), depth + 1);
+        inner.nodes(nodes, TextStyle::default(), depth + 1);
         inner.paragraph();
         self.level = inner.level;
         inner.blocks
@@ -277,7 +277,7 @@ impl Setter {
                 Node::Element { name: "tbody" | "tfoot", children, .. } => self.rows(children, false, depth, table),
                 Node::Element { name: "caption", children, .. } => {
                     let mut inner = Self::default();
-                    inner.nodes(children, Look::default(), DEPTH_MAX);
+                    inner.nodes(children, TextStyle::default(), DEPTH_MAX);
                     table.caption = Some(inner.all_runs());
                 }
                 Node::Element { name: "tr", children, .. } => {
@@ -378,91 +378,4 @@ pub(super) fn right_to_left(text: &str) -> Option<bool> {
 }
 
 #[cfg(test)]
-mod tests {
-    #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
-
-    use pretty_assertions::assert_eq;
-
-    use super::*;
-
-    fn free(html: &str) -> Vec<Value> {
-        let mut blocks = blocks(&format!("<section data-kind=\"free\">{html}</section>"));
-        assert_eq!(blocks.pop(), Some(json!({ "kind": "prices", "heading": "Pricing" })));
-        blocks
-    }
-
-    fn paragraph(text: &str) -> Value {
-        json!({ "kind": "paragraph", "runs": [{ "text": text }] })
-    }
-
-    #[test]
-    fn text_is_data() {
-        assert_eq!(free("<p>#evil $x$ *a* \\ &lt;b&gt; &amp;amp;</p>"), [paragraph("#evil $x$ *a* \\ <b> &amp;")]);
-        assert_eq!(free("<p> a \n  b </p>c"), [paragraph("a b "), paragraph("c")]);
-    }
-
-    #[test]
-    fn runs_keep_their_looks() {
-        let runs = free("<p>a <strong>b<em>c</em></strong><br><a href=\"https://example.com/?a=1&amp;b=2\">d</a> H<sub>2</sub>O</p>");
-        let expected = json!([
-            { "text": "a " }, { "text": "b", "strong": true }, { "text": "c", "strong": true, "italic": true }, { "text": "\n" },
-            { "text": "d", "href": "https://example.com/?a=1&b=2" }, { "text": " H" }, { "text": "2", "script": "sub" }, { "text": "O" },
-        ]);
-        assert_eq!(runs.first().and_then(|block| block.get("runs")), Some(&expected));
-    }
-
-    #[test]
-    fn headings_go_one_level_deeper_at_a_time() {
-        let levels: Vec<Value> = free("<h2>A</h2><h5>b</h5><h6>c</h6><h3>d</h3><h1>e</h1><h2> </h2>")
-            .iter()
-            .filter_map(|block| block.get("level").cloned())
-            .collect();
-        assert_eq!(levels, [1, 2, 3, 2, 1].map(Value::from));
-    }
-
-    #[test]
-    fn tables_are_squared() {
-        let table = free(
-            "<table><thead><tr><th>a</th><th>b</th><th>c</th></tr></thead><tbody><tr><td rowspan=\"2\">1</td><td colspan=\"2\">2</td></tr>\
-             <tr><td>3</td></tr></tbody></table>",
-        );
-        let table = table.first().unwrap();
-        assert_eq!((table.get("columns"), table.get("heads")), (Some(&json!(3)), Some(&json!(1))));
-        let widths: Vec<Vec<u64>> = table["rows"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|row| row.as_array().unwrap().iter().map(|cell| cell["columns"].as_u64().unwrap()).collect())
-            .collect();
-        assert_eq!(widths, [vec![1, 1, 1], vec![1, 2], vec![1, 1, 1]]);
-        assert_eq!(table["rows"][2][0]["blocks"], json!([]));
-        assert_eq!(table["rows"][2][1]["blocks"], json!([paragraph("3")]));
-    }
-
-    #[test]
-    fn a_long_list_goes_on_counting_and_a_long_quote_goes_on() {
-        let list = free(&format!("<ol start=\"5\">{}</ol>", "<li>a</li>".repeat(pieces::PIECE + 1)));
-        let starts: Vec<Value> = list.iter().map(|list| json!([list["start"], list["items"].as_array().map(Vec::len)])).collect();
-        assert_eq!(starts, [json!([5, pieces::PIECE]), json!([5 + pieces::PIECE, 1])]);
-        let quote = free(&format!("<blockquote>{}</blockquote>", "<p>a</p>".repeat(pieces::PIECE + 1)));
-        let lengths: Vec<Option<usize>> = quote.iter().map(|quote| quote["blocks"].as_array().map(Vec::len)).collect();
-        assert_eq!(lengths, [Some(pieces::PIECE), Some(1)]);
-    }
-
-    #[test]
-    fn what_is_nested_too_deep_is_flattened_and_kept() {
-        let deep = format!("{}x{}", "<ul><li>".repeat(40), "</li></ul>".repeat(40));
-        let text = Value::Array(free(&deep)).to_string();
-        assert_eq!(text.matches("\"list\"").count(), DEPTH_MAX);
-        assert_eq!(text.matches("\"x\"").count(), 1);
-    }
-
-    #[test]
-    fn the_prices_stand_in_their_block() {
-        let document = "<section data-kind=\"pricing\"><h2>Cost</h2><p>old</p></section><section data-kind=\"free\"><p>b</p></section>";
-        let kinds: Vec<Value> = blocks(document).iter().map(|block| block["kind"].clone()).collect();
-        assert_eq!(kinds, ["heading", "prices", "paragraph"]);
-        let untitled = blocks("<section data-kind=\"pricing\"><p>old</p></section>");
-        assert_eq!(untitled, [json!({ "kind": "prices", "heading": "Pricing" })]);
-    }
-}
+mod tests;

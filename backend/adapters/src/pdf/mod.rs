@@ -34,7 +34,7 @@ mod tests;
 
 use glyphs::Shown;
 pub use process::{COMMAND, Limits, Turn, TypesetError, Typesetter, TypesettingRefusal, run};
-use world::Sheet;
+use world::DocumentWorld;
 
 /// How many renderings a memoised part is kept without being used. Documents share little more than the
 /// templates.
@@ -82,7 +82,7 @@ fn export(
     shown: &Shown,
     standards: &[PdfStandard],
 ) -> Result<Vec<u8>, PdfError> {
-    let sheet = Sheet::new(shown.document(document), evidence_json.to_owned());
+    let sheet = DocumentWorld::new(shown.document(document), evidence_json.to_owned());
     let document = typst::compile::<PagedDocument>(&sheet).output.map_err(|errors| PdfError::Layout(world::places(&sheet, &errors)))?;
     let standards = PdfStandards::new(standards).map_err(|_| PdfError::Export("the standard".to_owned()))?;
     let options = PdfOptions {

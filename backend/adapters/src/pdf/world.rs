@@ -41,14 +41,14 @@ const FILES: [&[u8]; 13] = fonts![
 ];
 
 /// What all documents share, created once.
-struct Press {
+struct SharedLibrary {
     library: LazyHash<Library>,
     book: LazyHash<FontBook>,
     fonts: Vec<Font>,
     sources: HashMap<&'static str, Source>,
 }
 
-static PRESS: LazyLock<Press> = LazyLock::new(|| {
+static SHARED: LazyLock<SharedLibrary> = LazyLock::new(|| {
     let fonts: Vec<Font> = FILES.iter().filter_map(|file| Font::new(Bytes::new(*file), 0)).collect();
     let mut book = FontBook::new();
     for font in &fonts {
@@ -56,7 +56,7 @@ static PRESS: LazyLock<Press> = LazyLock::new(|| {
     }
     let sources = TEMPLATES.iter().filter_map(|(name, text)| Some((*name, Source::new(id(name)?, (*text).to_owned())))).collect();
     let library = Library::builder().with_features([Feature::A11yExtras].into_iter().collect()).build();
-    Press { library: LazyHash::new(library), book: LazyHash::new(book), fonts, sources }
+    SharedLibrary { library: LazyHash::new(library), book: LazyHash::new(book), fonts, sources }
 });
 
 fn id(name: &str) -> Option<FileId> {
@@ -65,31 +65,31 @@ fn id(name: &str) -> Option<FileId> {
 
 /// Every embedded font.
 pub(super) fn fonts() -> impl Iterator<Item = &'static FontInfo> {
-    PRESS.fonts.iter().map(Font::info)
+    SHARED.fonts.iter().map(Font::info)
 }
 
 /// One document.
-pub(super) struct Sheet {
+pub(super) struct DocumentWorld {
     main: FileId,
     document: Bytes,
     evidence: Bytes,
 }
 
-impl Sheet {
+impl DocumentWorld {
     /// A document from its template data and the text to attach.
     pub(super) fn new(document: String, evidence: String) -> Self {
-        let main = PRESS.sources.get(MAIN).map_or_else(|| Source::detached("").id(), Source::id);
+        let main = SHARED.sources.get(MAIN).map_or_else(|| Source::detached("").id(), Source::id);
         Self { main, document: Bytes::from_string(document), evidence: Bytes::from_string(evidence) }
     }
 }
 
-impl World for Sheet {
+impl World for DocumentWorld {
     fn library(&self) -> &LazyHash<Library> {
-        &PRESS.library
+        &SHARED.library
     }
 
     fn book(&self) -> &LazyHash<FontBook> {
-        &PRESS.book
+        &SHARED.book
     }
 
     fn main(&self) -> FileId {
@@ -97,7 +97,7 @@ impl World for Sheet {
     }
 
     fn source(&self, id: FileId) -> FileResult<Source> {
-        PRESS.sources.get(id.vpath().get_without_slash()).cloned().ok_or_else(|| not_found(id))
+        SHARED.sources.get(id.vpath().get_without_slash()).cloned().ok_or_else(|| not_found(id))
     }
 
     fn file(&self, id: FileId) -> FileResult<Bytes> {
@@ -109,7 +109,7 @@ impl World for Sheet {
     }
 
     fn font(&self, index: usize) -> Option<Font> {
-        PRESS.fonts.get(index).cloned()
+        SHARED.fonts.get(index).cloned()
     }
 
     fn today(&self, _offset: Option<Duration>) -> Option<Datetime> {
@@ -122,7 +122,7 @@ fn not_found(id: FileId) -> FileError {
 }
 
 /// The template positions of the errors. Their messages are left out, because they can quote the document.
-pub(super) fn places(sheet: &Sheet, errors: &[SourceDiagnostic]) -> String {
+pub(super) fn places(sheet: &DocumentWorld, errors: &[SourceDiagnostic]) -> String {
     let place = |error: &SourceDiagnostic| {
         let id = error.span.id()?;
         let source = sheet.source(id).ok()?;

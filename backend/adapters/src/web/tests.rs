@@ -136,7 +136,7 @@ async fn an_answer_has_an_end() {
     endless.resize(SIZE + 1000, b' ');
     assert_eq!(answer_of(endless).await.unwrap_err(), WebError::Failed("the answer is larger than 1 MB".to_owned()));
     let packed = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}".to_vec();
-    assert_eq!(answer_of(packed).await.unwrap_err(), WebError::Failed("the answer is compressed, which was not asked for".to_owned()));
+    assert_eq!(answer_of(packed).await.unwrap_err(), WebError::Failed("the answer is compressed, which was not requested".to_owned()));
     let broken = b"HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{}".to_vec();
     assert_eq!(answer_of(broken).await.unwrap_err(), WebError::Failed("the answer of 127.0.0.1 broke off".to_owned()));
 }

@@ -43,7 +43,7 @@ pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()>
 }
 
 /// A user and the requests they send.
-struct Street {
+struct Scenario {
     base: String,
     greedy: Seeded,
     modest: Seeded,
@@ -60,14 +60,14 @@ async fn on(stack: &Stack, length: Duration, report: &mut Report) -> anyhow::Res
     let proposals = copies(&mut admin, &greedy, PROPOSALS).await?;
     sqlx::raw_sql("VACUUM (ANALYZE)").execute(&mut admin).await?;
     let server = stack.serve(Some(&model)).await?;
-    let street = Street { base: server.base.clone(), greedy, modest, proposals, load: Load::find(), length };
-    let outcome = street.rounds(report).await;
+    let scenario = Scenario { base: server.base.clone(), greedy, modest, proposals, load: Load::find(), length };
+    let outcome = scenario.rounds(report).await;
     server.stop().await?;
     model.stop().await?;
     outcome
 }
 
-impl Street {
+impl Scenario {
     async fn rounds(&self, report: &mut Report) -> anyhow::Result<()> {
         self.modestly(RISE).await?;
         let (mut alone, mut beside, mut answers) = (Vec::new(), Vec::new(), 0);

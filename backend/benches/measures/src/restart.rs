@@ -70,15 +70,15 @@ async fn on(stack: &Stack, report: &mut Report) -> anyhow::Result<()> {
     sqlx::raw_sql(NOTING).execute(&mut admin).await.context("noting when jobs begin")?;
     let (one, other) = (stack.serve(Some(&model)).await?, stack.serve(Some(&model)).await?);
     let worker = stack.work("first", Some(&model))?;
-    let street = Street::new(seeded, proposals);
+    let users = SimulatedUsers::new(seeded, proposals);
     for server in [&one, &other] {
-        street.balancer.add(&server.base);
+        users.balancer.add(&server.base);
     }
-    street.balancer.look(&Client::new()).await;
+    users.balancer.look(&Client::new()).await;
 
     let mut waits = Vec::new();
     for round in 1..=ROUNDS {
-        let wait = street.waits(&mut admin).await?;
+        let wait = users.waits(&mut admin).await?;
         raw("P12", format!("round {round}: a job began after {wait:.1} ms, p50"));
         waits.push(wait);
     }
@@ -87,20 +87,20 @@ async fn on(stack: &Stack, report: &mut Report) -> anyhow::Result<()> {
     report.add_limit("P12", "job, enqueue to start, p50", wait, "<= 100 ms", met);
 
     let mut watch = JoinSet::new();
-    watch.spawn(street.balancer.clone().watch());
-    let work = street.begin(stack.admin().await?);
+    watch.spawn(users.balancer.clone().watch());
+    let work = users.begin(stack.admin().await?);
     sleep(LEAD).await;
-    let one = replace(stack, &model, &street.balancer, one).await?;
+    let one = replace(stack, &model, &users.balancer, one).await?;
     raw("P12", "the first server is replaced");
-    let other = replace(stack, &model, &street.balancer, other).await?;
+    let other = replace(stack, &model, &users.balancer, other).await?;
     raw("P12", "the second server is replaced");
     worker.stop().await?;
     let worker = stack.work("second", Some(&model))?;
     raw("P12", "the worker is replaced");
     sleep(LEAD).await;
-    street.over.store(true, Ordering::Relaxed);
+    users.over.store(true, Ordering::Relaxed);
     let done = ended(work).await?;
-    let jobs = street.jobs.load(Ordering::Relaxed);
+    let jobs = users.jobs.load(Ordering::Relaxed);
     done.tell((lost_jobs(&mut admin, jobs).await?, jobs), report);
     one.stop().await?;
     other.stop().await?;
@@ -137,7 +137,7 @@ async fn lost_jobs(admin: &mut PgConnection, enqueued: usize) -> anyhow::Result<
 
 /// The simulated users and their access to the servers; cheap to clone.
 #[derive(Clone)]
-struct Street {
+struct SimulatedUsers {
     balancer: Balancer,
     client: Client,
     cookie: Arc<str>,
@@ -155,7 +155,7 @@ struct Done {
     returns: usize,
 }
 
-impl Street {
+impl SimulatedUsers {
     fn new(seeded: Seeded, proposals: Vec<String>) -> Self {
         Self {
             balancer: Balancer::default(),
@@ -210,10 +210,10 @@ impl Street {
             }
             ticks.tick().await;
             done.asked += 1;
-            let street = self.clone();
+            let users = self.clone();
             let path = path.clone();
             running.spawn(async move {
-                let request = street.client.get(format!("{}{path}", street.balancer.pick()?)).header("cookie", &*street.cookie);
+                let request = users.client.get(format!("{}{path}", users.balancer.pick()?)).header("cookie", &*users.cookie);
                 request.send().await?.error_for_status()?.bytes().await?;
                 anyhow::Ok(())
             });

@@ -76,7 +76,7 @@ async fn on(stack: &Stack, length: Duration, report: &mut Report) -> anyhow::Res
     sqlx::raw_sql("DELETE FROM rate_limits").execute(&mut admin).await?;
     let server = stack.serve(Some(&model)).await?;
     let worker = stack.work("soak", Some(&model))?;
-    let mut office = Office::new(&server.base, &ada, &bea).await?;
+    let mut team = SimulatedTeam::new(&server.base, &ada, &bea).await?;
     let began: String = sqlx::query_scalar("SELECT now()::text").fetch_one(&mut admin).await?;
     let mut samples = Vec::new();
     let mut minutes = interval(length / MINUTES);
@@ -85,12 +85,12 @@ async fn on(stack: &Stack, length: Duration, report: &mut Report) -> anyhow::Res
         if minute.is_multiple_of(LOOK) {
             samples.push(look(&mut admin, minute, &server, &worker).await?);
         }
-        office.minute(minute).await.with_context(|| format!("minute {minute}"))?;
+        team.minute(minute).await.with_context(|| format!("minute {minute}"))?;
         if minute % SWEEP == SWEEP / 2 {
             sweep(stack, &mut admin, &began).await?;
         }
     }
-    raw("soak", format!("{} requests, {} answers of the assistant, {} proposals sent", office.asked, office.answers, office.sent));
+    raw("soak", format!("{} requests, {} answers of the assistant, {} proposals sent", team.asked, team.answers, team.sent));
     tell(&samples, report);
     server.stop().await?;
     worker.stop().await?;
@@ -98,7 +98,7 @@ async fn on(stack: &Stack, length: Duration, report: &mut Report) -> anyhow::Res
 }
 
 /// The simulated team, and its progress.
-struct Office {
+struct SimulatedTeam {
     base: String,
     ada: Person,
     bea: Person,
@@ -110,9 +110,9 @@ struct Office {
     sent: u32,
 }
 
-impl Office {
+impl SimulatedTeam {
     async fn new(base: &str, ada: &Seeded, bea: &Seeded) -> anyhow::Result<Self> {
-        let mut office = Self {
+        let mut team = Self {
             base: base.to_owned(),
             ada: Person::seeded(base, ada),
             bea: Person::seeded(base, bea),
@@ -123,8 +123,8 @@ impl Office {
             answers: 0,
             sent: 0,
         };
-        office.send_one(0).await?;
-        Ok(office)
+        team.send_one(0).await?;
+        Ok(team)
     }
 
     /// The work of one minute.

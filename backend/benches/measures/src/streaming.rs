@@ -50,7 +50,7 @@ pub async fn double(port: u16, pause: Duration) -> anyhow::Result<()> {
 }
 
 /// When the first word arrived, in milliseconds, and the usage reported by the model.
-struct Heard {
+struct FirstToken {
     first: f64,
     tokens: Option<(u64, u64)>,
 }
@@ -130,27 +130,27 @@ async fn rounds(
     let (mut middle, mut late, mut tokens) = (Vec::new(), Vec::new(), None);
     // The first round warms up connections and plans, and counts only for the ledger.
     for round in 0..=ROUNDS {
-        let mut heard = JoinSet::new();
+        let mut measured = JoinSet::new();
         for _ in proposals {
             let request = with_body(client.post(format!("{address}/chat/completions")).bearer_auth("any"), body);
-            heard.spawn(hear_model(request));
+            measured.spawn(hear_model(request));
             sleep(APART).await;
         }
-        let alone = ended(heard).await?;
-        tokens = alone.first().and_then(|heard| heard.tokens);
-        let mut heard = JoinSet::new();
+        let alone = ended(measured).await?;
+        tokens = alone.first().and_then(|measured| measured.tokens);
+        let mut measured = JoinSet::new();
         for some in proposals.chunks(BURST) {
             // Rate limits would limit a single user, and are not measured here.
             sqlx::raw_sql("DELETE FROM rate_limits").execute(&mut *admin).await?;
             for id in some {
                 let request = client.post(format!("{base}/api/proposals/{id}/chat/stream")).header("cookie", &seeded.cookie);
                 let request = with_body(request.header("sec-fetch-site", "same-origin"), &json!({ "message": MESSAGE }));
-                heard.spawn(hear_server(request));
+                measured.spawn(hear_server(request));
                 sleep(APART).await;
             }
         }
-        let served = ended(heard).await?;
-        let [alone, served] = [alone, served].map(|all| all.into_iter().map(|heard| heard.first).collect::<Vec<f64>>());
+        let served = ended(measured).await?;
+        let [alone, served] = [alone, served].map(|all| all.into_iter().map(|measured| measured.first).collect::<Vec<f64>>());
         let row = [(&alone, 0.5), (&alone, 0.95), (&served, 0.5), (&served, 0.95)].map(|(values, share)| quantile(values, share));
         let [a50, a95, s50, s95] = row;
         raw("P6", format!("round {round}: the model p50 {a50:.1} ms, p95 {a95:.1} ms; the server p50 {s50:.1} ms, p95 {s95:.1} ms"));
@@ -186,16 +186,16 @@ fn with_body(request: reqwest::RequestBuilder, body: &Value) -> reqwest::Request
     request.header("content-type", "application/json").body(body.to_string())
 }
 
-async fn ended(mut all: JoinSet<anyhow::Result<Heard>>) -> anyhow::Result<Vec<Heard>> {
-    let mut heard = Vec::new();
+async fn ended(mut all: JoinSet<anyhow::Result<FirstToken>>) -> anyhow::Result<Vec<FirstToken>> {
+    let mut measured = Vec::new();
     while let Some(one) = all.join_next().await {
-        heard.push(one??);
+        measured.push(one??);
     }
-    Ok(heard)
+    Ok(measured)
 }
 
 /// Waits until the model has sent the first word of the answer.
-async fn hear_model(request: reqwest::RequestBuilder) -> anyhow::Result<Heard> {
+async fn hear_model(request: reqwest::RequestBuilder) -> anyhow::Result<FirstToken> {
     let (mut said, mut tokens) = (String::new(), None);
     let begun = machine::now();
     let mut first = None;
@@ -209,10 +209,10 @@ async fn hear_model(request: reqwest::RequestBuilder) -> anyhow::Result<Heard> {
         tokens = count("prompt_tokens").zip(count("completion_tokens")).or(tokens);
     }
     let first = first.context("the model said nothing")?.as_secs_f64() * 1000.0;
-    Ok(Heard { first, tokens })
+    Ok(FirstToken { first, tokens })
 }
 
-async fn hear_server(request: reqwest::RequestBuilder) -> anyhow::Result<Heard> {
+async fn hear_server(request: reqwest::RequestBuilder) -> anyhow::Result<FirstToken> {
     let begun = machine::now();
     let (mut first, mut last) = (None, Value::Null);
     let response = request.send().await?;
@@ -225,5 +225,5 @@ async fn hear_server(request: reqwest::RequestBuilder) -> anyhow::Result<Heard> 
         last = event;
     }
     ensure!(last.get("kind").is_some_and(|kind| kind == "done"), "the stream ended with {last}");
-    Ok(Heard { first: first.context("no words came")?.as_secs_f64() * 1000.0, tokens: None })
+    Ok(FirstToken { first: first.context("no words came")?.as_secs_f64() * 1000.0, tokens: None })
 }

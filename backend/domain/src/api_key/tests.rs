@@ -151,13 +151,13 @@ fn everything_wrong_is_told_at_once() {
         told(all),
         [
             "name required: Name is required",
-            "scopes unknown: There is no scope \"clients:raed\"",
-            "expiresInDays out_of_range: A key can work for 1 to 366 days",
+            "scopes unknown: Unknown scope \"clients:raed\"",
+            "expiresInDays out_of_range: A key must expire after 1 to 366 days",
         ]
     );
     assert_eq!(
         told(input(Some(&[]), Some(0))),
-        ["scopes required: Choose at least one scope", "expiresInDays out_of_range: A key can work for 1 to 366 days",]
+        ["scopes required: Choose at least one scope", "expiresInDays out_of_range: A key must expire after 1 to 366 days",]
     );
     let long = KeyInput { name: "x".repeat(101), ..input(None, None) };
     assert_eq!(told(long), ["name too_long: Name must be at most 100 characters"]);

@@ -151,5 +151,5 @@ impl DesignInput {
 }
 
 fn one_of<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Cow<'static, str> {
-    format!("Please choose a {what} of the list: {}", names.collect::<Vec<_>>().join(", ")).into()
+    format!("Please choose a {what} from the list: {}", names.collect::<Vec<_>>().join(", ")).into()
 }

@@ -21,8 +21,8 @@ const REFUSALS_MAX: usize = 50;
 /// The most characters of a rejected part that are shown.
 const SHOWN_MAX: usize = 120;
 
-const NOT_READ: &str = "This could not be read as CSS.";
-const NESTED: &str = "Rules inside rules are not supported. Write the whole selector in front of each.";
+const NOT_READ: &str = "This is not valid CSS.";
+const NESTED: &str = "Nested rules are not supported. Write the complete selector of each rule.";
 
 /// A rejected part.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,7 +124,7 @@ impl<'i> QualifiedRuleParser<'i> for Sheet {
             }
         }
         for name in body.important {
-            self.refuse(&format!("{name}: … !important"), "!important is left out; the rest of the line is kept.");
+            self.refuse(&format!("{name}: … !important"), "!important is removed; the rest of the line is kept.");
         }
         for (piece, reason) in missed {
             self.refuse(piece, reason);
@@ -152,11 +152,11 @@ impl<'i> AtRuleParser<'i> for Sheet {
 
     fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Parsed<String> {
         match name.to_ascii_lowercase().as_str() {
-            "media" if self.in_media => refused("A media query cannot stand inside another."),
+            "media" if self.in_media => refused("Media queries cannot be nested."),
             "media" => selector::media(input),
-            "import" | "font-face" | "namespace" => refused("A design loads nothing from elsewhere."),
-            "keyframes" | "-webkit-keyframes" => refused("Nothing moves in a document."),
-            _ => refused("Of the rules with @, only @media is possible."),
+            "import" | "font-face" | "namespace" => refused("A design cannot load external resources."),
+            "keyframes" | "-webkit-keyframes" => refused("Animations are not supported."),
+            _ => refused("Of the @ rules, only @media is supported."),
         }
     }
 

@@ -58,7 +58,7 @@ pub(super) fn check(value: &str) -> Result<(), FieldError> {
         return wrong("invalid_characters", "A claim must be a single line of text");
     }
     if value.contains(['<', '>']) {
-        return wrong("invalid", "A claim is plain text: leave out < and >");
+        return wrong("invalid", "A claim is plain text: remove < and >");
     }
     Ok(())
 }

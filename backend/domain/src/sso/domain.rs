@@ -86,8 +86,7 @@ impl MailDomain {
             return Err(invalid());
         }
         if PUBLIC_MAIL.contains(&domain.as_str()) {
-            let message =
-                format!("Anybody can have an address at {domain}, so it cannot be your workspace's own. Use your company's domain.");
+            let message = format!("{domain} is a public mail provider. Use your company's domain.");
             return Err(refused("public_domain", message));
         }
         Ok(Self(domain))

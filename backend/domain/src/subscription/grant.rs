@@ -32,11 +32,11 @@ impl PlanGrant {
         let gives = check.part(match plan {
             "pro" => Ok(true),
             "none" => Ok(false),
-            _ => Err(FieldError::new("plan", "invalid", "Plan must be pro, or none to take back what was given")),
+            _ => Err(FieldError::new("plan", "invalid", "Plan must be pro, or none to revoke the granted plan")),
         });
         let until = until.and_then(|text| check.part(end(text, now)));
         if gives == Some(false) && until.is_some() {
-            check.push(FieldError::new("until", "invalid", "What is taken back ends now; leave out until when"));
+            check.push(FieldError::new("until", "invalid", "A revoked plan ends now; omit until"));
         }
         let message = format!("Reason must be at least {REASON_MIN} characters");
         let reason = check.at_least(REASON, reason, REASON_MIN, "too_short", message.into());

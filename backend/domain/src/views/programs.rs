@@ -35,7 +35,7 @@ const KNOWN: &[(&[&str], Class, &str)] = &[
     (&["synapse (bot"], PREVIEW, "Matrix, which shows previews of links"),
     (&["embedly"], PREVIEW, "Embedly, which makes previews of links"),
     (&["iframely"], PREVIEW, "Iframely, which makes previews of links"),
-    (&["bingpreview"], SCANNER, "Microsoft, which looks at the links of mails"),
+    (&["bingpreview"], SCANNER, "Microsoft, which checks the links of mails"),
     (&["safelinks"], SCANNER, "Microsoft Safe Links, which checks the links of mails"),
     (&["microsoft defender"], SCANNER, "Microsoft Defender, which checks the links of mails"),
     (&["ms-office"], SCANNER, "Microsoft Office, before it hands a link to the browser"),
@@ -101,10 +101,10 @@ const KNOWN: &[(&[&str], Class, &str)] = &[
     (&["spider"], Class::Unknown, CRAWLER),
 ];
 
-const HEADLESS: &str = "A browser without a screen, as scanners run them";
+const HEADLESS: &str = "A headless browser, as used by scanners";
 const CHECKER: &str = "A program that checks whether links work";
-const NO_BROWSER: &str = "A program that is no browser";
-const CRAWLER: &str = "A crawler, by its own name";
+const NO_BROWSER: &str = "A program that is not a browser";
+const CRAWLER: &str = "A crawler that identifies itself";
 
 /// The class of a program with that user agent, if it is known not to be a person's browser.
 pub fn find(user_agent: &str) -> Option<(Class, &'static str)> {

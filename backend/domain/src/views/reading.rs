@@ -62,17 +62,17 @@ impl ReadingProgress {
     /// more time than has passed `since` the server first heard of it, no block was in view longer than the
     /// page, and only `blocks` of the document count.
     #[must_use]
-    pub fn after(&self, told: &Self, since: TimeDelta, blocks: &BTreeSet<Uuid>) -> Self {
+    pub fn after(&self, reported: &Self, since: TimeDelta, blocks: &BTreeSet<Uuid>) -> Self {
         let longest = since.max(TimeDelta::zero()).checked_add(&FOREIGN_CLOCK).unwrap_or(TimeDelta::MAX).num_milliseconds();
-        let visible_ms = self.visible_ms.max(told.visible_ms.min(longest));
+        let visible_ms = self.visible_ms.max(reported.visible_ms.min(longest));
         let mut sections = self.sections.clone();
-        for (block, told) in told.sections.iter().filter(|(block, _)| blocks.contains(*block)) {
+        for (block, reported) in reported.sections.iter().filter(|(block, _)| blocks.contains(*block)) {
             if sections.len() < MOST_SECTIONS || sections.contains_key(block) {
                 let kept = sections.entry(*block).or_default();
-                *kept = (*told).min(visible_ms).max(*kept);
+                *kept = (*reported).min(visible_ms).max(*kept);
             }
         }
-        Self { visible_ms, interactions: self.interactions.max(told.interactions.min(MOST_INTERACTIONS)), sections }
+        Self { visible_ms, interactions: self.interactions.max(reported.interactions.min(MOST_INTERACTIONS)), sections }
     }
 }
 

@@ -61,16 +61,16 @@ fn programs_are_known_by_what_they_call_themselves_even_where_they_run_the_page(
         (
             "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/131.0.0.0 Safari/537.36",
             MailScanner,
-            "A browser without a screen",
+            "A headless browser",
         ),
         ("W3C-checklink/5.0.0 libwww-perl/6.67", MailScanner, "A program that checks"),
-        ("curl/8.5.0", MailScanner, "A program that is no browser"),
-        ("python-requests/2.32.3", MailScanner, "A program that is no browser"),
-        ("Go-http-client/2.0", MailScanner, "A program that is no browser"),
+        ("curl/8.5.0", MailScanner, "A program that is not a browser"),
+        ("python-requests/2.32.3", MailScanner, "A program that is not a browser"),
+        ("Go-http-client/2.0", MailScanner, "A program that is not a browser"),
         ("Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", Unknown, "A crawler"),
         ("Mozilla/5.0 (compatible; Baiduspider/2.0)", Unknown, "A crawler"),
-        ("", Unknown, "Does not say"),
-        ("  ", Unknown, "Does not say"),
+        ("", Unknown, "Does not identify"),
+        ("  ", Unknown, "Does not identify"),
     ] {
         for hit in [fetched(user_agent), read(user_agent, 60_000, 9)] {
             let (found, why) = classify(&hit);
@@ -160,11 +160,11 @@ fn reports_add_up_to_the_most_of_each_figure() {
 fn figures_that_cannot_be_are_bounded_by_what_can() {
     let blocks = BTreeSet::from([block(1)]);
     let absurd = reading(i64::MAX, i32::MAX, &[(1, i64::MAX), (2, 5_000)]);
-    let told = |since: TimeDelta| ReadingProgress::default().after(&absurd, since, &blocks);
-    assert_eq!(told(TimeDelta::zero()), reading(15_000, MOST_INTERACTIONS, &[(1, 15_000)]), "block 2 is in no such document");
-    assert_eq!(told(TimeDelta::seconds(45)).visible_ms, 60_000);
-    assert_eq!(told(TimeDelta::seconds(-45)).visible_ms, 15_000, "a clock that went back");
-    assert_eq!(told(TimeDelta::MAX).visible_ms, i64::MAX);
+    let reported = |since: TimeDelta| ReadingProgress::default().after(&absurd, since, &blocks);
+    assert_eq!(reported(TimeDelta::zero()), reading(15_000, MOST_INTERACTIONS, &[(1, 15_000)]), "block 2 is in no such document");
+    assert_eq!(reported(TimeDelta::seconds(45)).visible_ms, 60_000);
+    assert_eq!(reported(TimeDelta::seconds(-45)).visible_ms, 15_000, "a clock that went back");
+    assert_eq!(reported(TimeDelta::MAX).visible_ms, i64::MAX);
     assert_eq!(reading(5_000, 0, &[]).after(&reading(4_000, 0, &[(1, 9_000)]), TimeDelta::zero(), &blocks).sections[&block(1)], 5_000);
     let many: Vec<(u128, i64)> = (0..300).map(|number| (number, 1)).collect();
     let known: BTreeSet<Uuid> = (0..300).map(block).collect();
@@ -289,7 +289,7 @@ proptest! {
     #[test]
     fn the_order_of_reports_does_not_matter(a in any_reading(), b in any_reading(), seconds in 0_i64..100_000) {
         let (since, blocks) = (TimeDelta::seconds(seconds), (0..3).map(block).collect::<BTreeSet<_>>());
-        let after = |kept: &ReadingProgress, told: &ReadingProgress| kept.after(told, since, &blocks);
+        let after = |kept: &ReadingProgress, reported: &ReadingProgress| kept.after(reported, since, &blocks);
         let one = after(&ReadingProgress::default(), &a);
         let both = after(&one, &b);
         prop_assert_eq!(&after(&both, &a), &after(&after(&after(&ReadingProgress::default(), &b), &a), &b));

@@ -141,9 +141,9 @@ async fn attempt(home: &Home, binaries: &Binaries, password: &str, durable: bool
         .await;
     match connected {
         Ok(connection) => Ok((server, connection)),
-        Err(error) => Err(Failed::Other(
-            anyhow!(error).context(format!("the embedded PostgreSQL does not let its administrator in\n{}", end_of_log(home))),
-        )),
+        Err(error) => {
+            Err(Failed::Other(anyhow!(error).context(format!("the embedded PostgreSQL rejects its administrator\n{}", end_of_log(home)))))
+        }
     }
 }
 

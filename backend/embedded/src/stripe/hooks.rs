@@ -70,10 +70,10 @@ async fn post(http: reqwest::Client, event: Event, to: Url, secret: String, cloc
         let request = http.post(to.clone()).header("Stripe-Signature", signature).header("Content-Type", "application/json");
         match request.body(event.payload.clone()).send().await {
             Ok(answer) if answer.status().is_success() => return,
-            Ok(answer) => tracing::warn!(status = %answer.status(), kind = event.kind, "an event was not taken"),
+            Ok(answer) => tracing::warn!(status = %answer.status(), kind = event.kind, "an event was not accepted"),
             Err(error) => tracing::debug!(%error, kind = event.kind, "an event could not be posted"),
         }
         tokio::time::sleep(wait).await;
     }
-    tracing::warn!(kind = event.kind, "an event was given up");
+    tracing::warn!(kind = event.kind, "an event was abandoned");
 }

@@ -33,7 +33,7 @@ const README: &str = "\
 This is everything Proffer keeps for you, taken out on {date}.
 
 account.json              you: your name and address, how you sign in, where you are signed in, which workspaces you belong to,
-                          what you were told there and want to hear of, and whether the assistant is closed to you
+                          your notifications and their settings, and whether the assistant is closed to you
 files/picture.png         your picture, if you have one
 workspaces/<name>-<id>/   one folder for each workspace that you own
 
@@ -64,7 +64,7 @@ uploads.json              files that were uploaded and not used yet
 audit_events.json         the trail of each proposal; each event's `hash` covers the one before it
 audit_log.json            who did what in the workspace
 usage.json                use of the assistant, by person and month
-usage_reservations.json   what is set aside for answers under way
+usage_reservations.json   cost reserved for answers in progress
 jobs.json                 work such as mails, and what became of it, without its contents
 api_keys.json             API keys, without what makes them work
 sso_connection.json       the connection to a provider of single sign-on, without its secret
@@ -107,39 +107,39 @@ pub async fn account(app: &App, member: &Member) -> Result<Archive, AccountDataE
     let own: Vec<_> = team::workspaces_of(&tx, user_id).await?.into_iter().filter(|workspace| workspace.owner_id == user_id).collect();
     tx.commit().await?;
 
-    let mut packing = Packing::begin(app).await?;
-    packing.json("account.json", &all).await?;
-    packing.picture("files/picture.png", app, user_id, &person).await?;
+    let mut writer = ArchiveWriter::begin(app).await?;
+    writer.json("account.json", &all).await?;
+    writer.picture("files/picture.png", app, user_id, &person).await?;
     for workspace in own {
         let tx = member.may_in_own(workspace.workspace_id, Action::Export, Object::Workspace).await?;
         let folder = format!("workspaces/{}-{}/", file_name(&workspace.name), workspace.workspace_id);
-        packing.workspace(&folder, app, tx).await?;
+        writer.workspace(&folder, app, tx).await?;
     }
-    Ok(packing.finish(app).await?)
+    Ok(writer.finish(app).await?)
 }
 
 /// Exports the active workspace.
 pub async fn workspace(app: &App, member: &Member) -> Result<Archive, AccountDataError> {
     let tx = member.may(Action::Export, Object::Workspace).await?;
-    let mut packing = Packing::begin(app).await?;
-    packing.workspace("", app, tx).await?;
-    Ok(packing.finish(app).await?)
+    let mut writer = ArchiveWriter::begin(app).await?;
+    writer.workspace("", app, tx).await?;
+    Ok(writer.finish(app).await?)
 }
 
 /// A ZIP that is being written.
-struct Packing {
+struct ArchiveWriter {
     writer: ZipWriter<SpooledTempFile>,
     options: SimpleFileOptions,
 }
 
-impl Packing {
+impl ArchiveWriter {
     async fn begin(app: &App) -> Result<Self, Failure> {
         let held: Vec<String> = archive::HELD_BACK.iter().map(|(table, column, why)| format!("{table}.{column}: {why}\n")).collect();
         let options = SimpleFileOptions::default().last_modified_time(time(app.now()));
-        let mut packing = Self { writer: ZipWriter::new(spooled_tempfile(IN_MEMORY)), options };
+        let mut writer = Self { writer: ZipWriter::new(spooled_tempfile(IN_MEMORY)), options };
         let readme = README.replace("{date}", &app.now().format("%Y-%m-%d").to_string()).replace("{held}", &held.concat());
-        packing.file("README.txt", readme.into_bytes()).await?;
-        Ok(packing)
+        writer.file("README.txt", readme.into_bytes()).await?;
+        Ok(writer)
     }
 
     /// Adds the folder of the transaction's workspace, and ends the transaction.

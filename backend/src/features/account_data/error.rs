@@ -34,8 +34,9 @@ impl From<AccountDataError> for Problem {
             AccountDataError::Gone => Self::unauthenticated(),
             AccountDataError::TransferFirst(names) => {
                 let names = names.join(", ");
-                let message =
-                    format!("Other people work in {names}. Hand it over to one of them, or remove them, before you delete your account.");
+                let message = format!(
+                    "Other people are members of {names}. Transfer it to one of them, or remove them, before you delete your account."
+                );
                 Self::conflict("transfer_ownership_first", message)
             }
             AccountDataError::Object(error) => error.into(),

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{
     error::AdminError,
-    users_store::{self as store, Person, PersonPlace},
+    users_store::{self as store, Person, UserListPosition},
     users_types::{AdminSummary, AdminUsage, AdminUser, AssistantBlockInput},
 };
 use crate::{
@@ -39,8 +39,8 @@ pub async fn list(
     tx: &SystemTx,
     search: Option<&str>,
     order: Order,
-    page: &Page<PersonPlace>,
-) -> Result<(Vec<AdminUser>, Option<PersonPlace>), Failure> {
+    page: &Page<UserListPosition>,
+) -> Result<(Vec<AdminUser>, Option<UserListPosition>), Failure> {
     if page.after.as_ref().is_some_and(|place| !place.is_in(order)) {
         return Err(paging::foreign_cursor().into());
     }

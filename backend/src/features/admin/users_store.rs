@@ -61,13 +61,13 @@ impl Person {
 
 /// The position in a sorted list of users.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PersonPlace {
+pub struct UserListPosition {
     order: Order,
     id: Uuid,
     key: String,
 }
 
-impl Place for PersonPlace {
+impl Place for UserListPosition {
     fn write(&self) -> String {
         format!("{}/{}/{}/{}", self.order.sort.word(), self.order.direction(), self.id, self.key)
     }
@@ -82,7 +82,7 @@ impl Place for PersonPlace {
     }
 }
 
-impl PersonPlace {
+impl UserListPosition {
     /// Whether the position belongs to a list in this order.
     pub fn is_in(&self, order: Order) -> bool {
         self.order == order
@@ -136,9 +136,9 @@ pub async fn list(
     tx: &SystemTx,
     search: Option<&str>,
     order: Order,
-    page: &Page<PersonPlace>,
+    page: &Page<UserListPosition>,
     month: &str,
-) -> Result<(Vec<Person>, Option<PersonPlace>), DbErr> {
+) -> Result<(Vec<Person>, Option<UserListPosition>), DbErr> {
     let Some(pattern) = search::containing(search) else { return Ok((Vec::new(), None)) };
     let (usage, column) = (joined_usage(order.sort), column(order.sort));
     let mut values: Vec<Value> = vec![month.into(), pattern.into()];
@@ -156,7 +156,7 @@ pub async fn list(
     );
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, query, values);
     let mut rows = Person::find_by_statement(statement).all(tx.conn()).await?;
-    let next = page.cut(&mut rows, |person| PersonPlace { order, id: person.id, key: person.key(order.sort) });
+    let next = page.cut(&mut rows, |person| UserListPosition { order, id: person.id, key: person.key(order.sort) });
     Ok((rows, next))
 }
 

@@ -12,10 +12,10 @@ use std::time::Duration;
 
 use chrono::{DateTime, Datelike, Months, NaiveDate, NaiveTime, Utc};
 use poem_openapi::Enum;
-use proffer_adapters::ai::{AssistantMode, Bid};
+use proffer_adapters::ai::{AssistantMode, MaximumCost};
 use proffer_domain::{
     recap,
-    usage::{self, Allowance, ModelPrice, QuotaHolder, Tokens, UsageRefused},
+    usage::{self, ModelPrice, Quota, QuotaHolder, Tokens, UsageRefused},
 };
 use proffer_store::{Scope, SystemTx, TenantTx};
 use rust_decimal::Decimal;
@@ -38,8 +38,8 @@ pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, text:
     let text = recap::validate(text).map_err(AssistantError::Recap)?;
     let scope = tx.scope();
     let settings = site_settings::current(app).await?;
-    let bid = app.assistant.bid_for_extraction(&settings, text);
-    let reserved = reserve(app, &tx, principal.user_id, bid.as_ref()).await?;
+    let max_cost = app.assistant.max_cost_for_extraction(&settings, text);
+    let reserved = reserve(app, &tx, principal.user_id, max_cost.as_ref()).await?;
     tx.commit().await?;
 
     let answer = app.assistant.extract(&settings, text).await;
@@ -67,11 +67,11 @@ pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Fai
     let mut months = store::months(app.db.system(), user_id, &names).await?;
     let current = months.iter().position(|month| month.month == name).map(|at| months.remove(at));
     let unused = store::Sum { month: name, ..Default::default() };
-    let allowances = allowances(app, app.db.system(), tx.workspace_id(), user_id).await?;
-    let of = |holder| allowances.iter().find(|allowance| allowance.holder == holder).copied();
+    let quotas = quotas(app, app.db.system(), tx.workspace_id(), user_id).await?;
+    let of = |holder| quotas.iter().find(|quota| quota.holder == holder).copied();
     let (person, workspace) =
-        of(QuotaHolder::Person).zip(of(QuotaHolder::Workspace)).ok_or_else(|| Failure::internal("an allowance is missing"))?;
-    let settled: Vec<Allowance> = allowances.iter().map(|allowance| Allowance { held: Decimal::ZERO, ..*allowance }).collect();
+        of(QuotaHolder::Person).zip(of(QuotaHolder::Workspace)).ok_or_else(|| Failure::internal("a quota is missing"))?;
+    let settled: Vec<Quota> = quotas.iter().map(|quota| Quota { held: Decimal::ZERO, ..*quota }).collect();
     let used_up = usage::check(&settled, LEAST).err().filter(|_| app.assistant.kind() == AssistantMode::Model);
     Ok(Usage {
         current: current.unwrap_or(unused).into(),
@@ -87,20 +87,20 @@ pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Fai
 }
 
 /// The quotas that a call of this user in this workspace counts against, with their current usage.
-async fn allowances(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, user_id: Uuid) -> Result<Vec<Allowance>, DbErr> {
+async fn quotas(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, user_id: Uuid) -> Result<Vec<Quota>, DbErr> {
     let now = app.now();
     let balance = store::usage_balance(conn, workspace_id, user_id, &month_name(now), abandoned_before(app)).await?;
     let limit = app.config.ai_monthly_limit_usd;
     let (person, workspace, site) = (QuotaHolder::Person, QuotaHolder::Workspace, QuotaHolder::Site);
     let team = usage::workspace_limit(limit, balance.seats.try_into().unwrap_or(u32::MAX));
-    let mut allowances = vec![
-        Allowance { holder: person, limit, spent: balance.person_spent, held: balance.person_held },
-        Allowance { holder: workspace, limit: team, spent: balance.workspace_spent, held: balance.workspace_held },
+    let mut quotas = vec![
+        Quota { holder: person, limit, spent: balance.person_spent, held: balance.person_held },
+        Quota { holder: workspace, limit: team, spent: balance.workspace_spent, held: balance.workspace_held },
     ];
     if let Some(limit) = app.config.ai_site_monthly_limit_usd {
-        allowances.push(Allowance { holder: site, limit, spent: balance.site_spent, held: balance.site_held });
+        quotas.push(Quota { holder: site, limit, spent: balance.site_spent, held: balance.site_held });
     }
-    Ok(allowances)
+    Ok(quotas)
 }
 
 /// Reservations made before this time belong to processes that died.
@@ -148,30 +148,36 @@ pub(crate) struct Reserved {
 /// does not cover it. A free call is only counted. `within` identifies the workspace; call this last in that
 /// transaction and commit it before the call. If the call is never made, its reservation is released once it
 /// is old.
-pub(crate) async fn reserve(app: &App, within: &TenantTx, user_id: Uuid, bid: Option<&Bid>) -> Result<Option<Reserved>, AssistantError> {
+pub(crate) async fn reserve(
+    app: &App,
+    within: &TenantTx,
+    user_id: Uuid,
+    max_cost: Option<&MaximumCost>,
+) -> Result<Option<Reserved>, AssistantError> {
     if blocks::is_blocked(app, user_id).await? {
         return Err(refused(app, UsageRefused::Blocked));
     }
     let (now, workspace_id) = (app.now(), within.workspace_id());
     let tx = SystemTx::begin(app.db.system()).await?;
     tx.enter_workspace(workspace_id).await?;
-    if let Some(bid) = bid {
-        store::lock_allowances(&tx, workspace_id, user_id, app.config.ai_site_monthly_limit_usd.is_some()).await?;
-        let allowances = allowances(app, tx.conn(), workspace_id, user_id).await?;
-        usage::check(&allowances, bid.most.cost).map_err(|cause| refused(app, cause))?;
+    if let Some(max_cost) = max_cost {
+        store::lock_quotas(&tx, workspace_id, user_id, app.config.ai_site_monthly_limit_usd.is_some()).await?;
+        let quotas = quotas(app, tx.conn(), workspace_id, user_id).await?;
+        usage::check(&quotas, max_cost.most.cost).map_err(|cause| refused(app, cause))?;
     }
     let month = store::month(&tx, workspace_id, user_id, &month_name(now), app.new_id(), now).await?;
     let abandoned = store::release_older(&tx, &month, abandoned_before(app)).await?;
     let held = (month.reserved_cost_usd - abandoned).max(Decimal::ZERO);
     let change = Change {
-        reserved_cost_usd: Set(held + bid.map_or(Decimal::ZERO, |bid| bid.most.cost)),
+        reserved_cost_usd: Set(held + max_cost.map_or(Decimal::ZERO, |max_cost| max_cost.most.cost)),
         request_count: Set(month.request_count.saturating_add(1)),
         last_usage_at: Set(Some(now)),
         updated_at: Set(now),
         ..Default::default()
     };
     store::update(&tx, &month, change).await?;
-    let reserved = bid.map(|bid| Reserved { id: app.new_id(), usage_id: month.id, cost: bid.most.cost, price: bid.price });
+    let reserved =
+        max_cost.map(|max_cost| Reserved { id: app.new_id(), usage_id: month.id, cost: max_cost.most.cost, price: max_cost.price });
     if let Some(reserved) = &reserved {
         store::set_aside(&tx, &month, reserved.id, reserved.cost, now).await?;
     }

@@ -21,7 +21,7 @@ pub use user_usage::{ActiveModel as Change, Model as Month};
 
 /// Until the transaction ends, no other transaction can make a reservation for the user or the workspace, nor
 /// for the site if `site` is set.
-pub async fn lock_allowances(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, site: bool) -> Result<(), DbErr> {
+pub async fn lock_quotas(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, site: bool) -> Result<(), DbErr> {
     const LOCK: &str = "pg_advisory_xact_lock(hashtextextended";
     let site = if site { format!(", {LOCK}('allowance of the site', 0))") } else { String::new() };
     let locks = format!("SELECT {LOCK}('allowance of ' || $1::text, 0)), {LOCK}('allowance of ' || $2::text, 0)){site}");

@@ -10,7 +10,7 @@ use super::{
     service,
     store::{
         answers::Team,
-        checkouts::{self, Way},
+        checkouts::{self, CheckoutAttempt},
     },
     sync::{self, entered},
     types::{RedirectUrl, SubscriptionStatus},
@@ -90,15 +90,15 @@ async fn payable_workspace(app: &App, member: &Member) -> Result<Uuid, BillingEr
 async fn page(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Checkout, BillingError> {
     refuse_second(sync::sync(app, workspace_id, customer_id).await?.as_ref())?;
     for _ in 0..STEPS {
-        let way = way(app, workspace_id).await?;
-        let seats = Team { version: 0, members: way.members }.seats();
-        let found = match &way.checkout_id {
+        let attempt = attempt(app, workspace_id).await?;
+        let seats = Team { version: 0, members: attempt.members }.seats();
+        let found = match &attempt.checkout_id {
             Some(id) => reuse(app, workspace_id, customer_id, id, seats).await?,
-            None => make(app, workspace_id, customer_id, &way, seats).await?,
+            None => make(app, workspace_id, customer_id, &attempt, seats).await?,
         };
         match found {
             Found::Page(page) => return Ok(page),
-            Found::Spent => leave(app, workspace_id, &way).await?,
+            Found::Spent => leave(app, workspace_id, &attempt).await?,
             Found::Moved => {}
         }
     }
@@ -143,8 +143,8 @@ async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats
 }
 
 /// Creates a page. Concurrent requests use the same key, so Stripe creates one page for all of them.
-async fn make(app: &App, workspace_id: Uuid, customer_id: &str, way: &Way, seats: u64) -> Result<Found, BillingError> {
-    let key = format!("checkout/{workspace_id}/{}", way.attempt);
+async fn make(app: &App, workspace_id: Uuid, customer_id: &str, attempt: &CheckoutAttempt, seats: u64) -> Result<Found, BillingError> {
+    let key = format!("checkout/{workspace_id}/{}", attempt.attempt);
     let new = NewCheckout {
         customer_id: customer_id.to_owned(),
         workspace_id,
@@ -155,38 +155,38 @@ async fn make(app: &App, workspace_id: Uuid, customer_id: &str, way: &Way, seats
     match app.payments.create_checkout(&key, &new).await {
         Ok(page) => {
             let tx = entered(app, workspace_id).await?;
-            let is_kept = checkouts::keep(&tx, workspace_id, way.attempt, &page.id).await?;
+            let is_kept = checkouts::keep(&tx, workspace_id, attempt.attempt, &page.id).await?;
             tx.commit().await?;
             // A page that was not stored was never shown to anyone.
             Ok(if is_kept { Found::Page(page) } else { Found::Moved })
         }
         Err(PaymentError::Silent) => {
-            let others = customers::meanwhile(|| moved(app, workspace_id, way)).await?;
+            let others = customers::meanwhile(|| moved(app, workspace_id, attempt)).await?;
             others.ok_or(PaymentError::Silent.into())
         }
         // The key was first used for another number of seats: the team has changed since.
         Err(PaymentError::Refused { code, .. }) if code == "idempotency_error" => Ok(Found::Spent),
         Err(error) => {
             if spends_key(&error) {
-                leave(app, workspace_id, way).await?;
+                leave(app, workspace_id, attempt).await?;
             }
             Err(error.into())
         }
     }
 }
 
-async fn moved(app: &App, workspace_id: Uuid, seen: &Way) -> Result<Option<Found>, BillingError> {
-    Ok((way(app, workspace_id).await? != *seen).then_some(Found::Moved))
+async fn moved(app: &App, workspace_id: Uuid, seen: &CheckoutAttempt) -> Result<Option<Found>, BillingError> {
+    Ok((attempt(app, workspace_id).await? != *seen).then_some(Found::Moved))
 }
 
-async fn way(app: &App, workspace_id: Uuid) -> Result<Way, BillingError> {
+async fn attempt(app: &App, workspace_id: Uuid) -> Result<CheckoutAttempt, BillingError> {
     let tx = entered(app, workspace_id).await?;
-    checkouts::way(&tx, workspace_id).await?.ok_or(BillingError::WorkspaceGone)
+    checkouts::attempt(&tx, workspace_id).await?.ok_or(BillingError::WorkspaceGone)
 }
 
-async fn leave(app: &App, workspace_id: Uuid, way: &Way) -> Result<(), Failure> {
+async fn leave(app: &App, workspace_id: Uuid, attempt: &CheckoutAttempt) -> Result<(), Failure> {
     let tx = entered(app, workspace_id).await?;
-    checkouts::next(&tx, workspace_id, way).await?;
+    checkouts::next(&tx, workspace_id, attempt).await?;
     Ok(tx.commit().await?)
 }
 

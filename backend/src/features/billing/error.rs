@@ -78,7 +78,7 @@ fn payment(error: &PaymentError) -> Problem {
     tracing::error!(%error, "a payment request failed");
     let (code, message) = match error {
         PaymentError::Refused { .. } => {
-            ("payments_refused", "The payment service refused this. Nothing was charged; please tell whoever runs this site.")
+            ("payments_refused", "The payment service rejected this. Nothing was charged; please tell the administrator of this site.")
         }
         PaymentError::Unusable(_) => ("invalid_checkout_url", "Invalid checkout URL received"),
         PaymentError::NotConfigured | PaymentError::Silent | PaymentError::Failed(_) => {

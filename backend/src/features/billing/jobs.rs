@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    customers as who,
+    customers as payers,
     error::{BillingError, may_pass},
     store::{
         answers::{self, Team},
@@ -68,7 +68,7 @@ impl Job for SyncSeats {
 /// Returns false if the team has changed in the meantime.
 async fn bill(context: &JobContext) -> Result<bool, BillingError> {
     let (app, workspace_id) = (&context.app, context.workspace_id);
-    let Some(customer_id) = who::find(app, workspace_id).await? else { return Ok(true) };
+    let Some(customer_id) = payers::find(app, workspace_id).await? else { return Ok(true) };
     let subscription = sync::sync(app, workspace_id, &customer_id).await?;
     let Some(team) = answers::team(&entered(app, workspace_id).await?, workspace_id).await? else { return Ok(true) };
     if let Some(live) = subscription.filter(|one| one.status.is_live() && one.seats != team.seats()) {

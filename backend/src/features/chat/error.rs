@@ -78,14 +78,14 @@ impl From<ChatError> for Problem {
             ChatError::NothingChanged => Self::conflict("nothing_changed", "This message changed nothing."),
             ChatError::AlreadyReverted => Self::conflict("already_reverted", "The changes of this message were already reverted."),
             ChatError::AlreadyRefused => {
-                Self::conflict("already_refused", "This change was already taken out. Ask the assistant for it again.")
+                Self::conflict("already_refused", "This change was already rejected. Ask the assistant for it again.")
             }
             ChatError::Busy => {
                 let message = "The assistant is still answering another question about this proposal. Please wait until it is done.";
                 Self::conflict("chat_busy", message)
             }
             ChatError::TurnTaken => Self::conflict("turn_taken", "This turn id is in use. Please ask again with a new one."),
-            ChatError::TurnOver => Self::conflict("turn_over", "This question was given up in the meantime. Please ask again."),
+            ChatError::TurnOver => Self::conflict("turn_over", "This question was cancelled in the meantime. Please ask again."),
             ChatError::Stopping => {
                 let message = "The server is being restarted. Everything you typed is kept; please ask again with the same turn id.";
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "try_again", message)

@@ -59,7 +59,7 @@ enum Source {
 struct Row {
     turn: Turn,
     changes: RowChanges,
-    told: u32,
+    published: u32,
     waiting: VecDeque<ChatEvent>,
 }
 
@@ -69,7 +69,9 @@ impl Following {
         let (proposal_id, turn_id) = (turn.proposal_id, turn.id);
         let source = match app.memory.of::<Turns>().listen(turn.workspace_id, turn.id) {
             Some(listener) => Source::Here(listener),
-            None => Source::Row(Box::new(Row { changes: app.change_feed.subscribe(turn.id), turn, told: 0, waiting: VecDeque::new() })),
+            None => {
+                Source::Row(Box::new(Row { changes: app.change_feed.subscribe(turn.id), turn, published: 0, waiting: VecDeque::new() }))
+            }
         };
         Self::at(app, member, proposal_id, turn_id, source)
     }
@@ -154,7 +156,7 @@ impl Following {
 
     async fn next_of_row(&mut self) -> Result<Option<ChatEvent>, ChatError> {
         let Source::Row(row) = &mut self.source else { return Ok(None) };
-        if row.told == 0 {
+        if row.published == 0 {
             row.waiting.push_back(ChatEvent {
                 question_id: Some(row.turn.question_id),
                 assistant: Some(self.app.assistant.kind().into()),
@@ -188,7 +190,7 @@ impl Following {
                 self.member = self.member.renewed(&self.app).await?;
             }
         }
-        row.told += 1;
-        Ok(row.waiting.pop_front().map(|event| ChatEvent { sequence: row.told, ..event }))
+        row.published += 1;
+        Ok(row.waiting.pop_front().map(|event| ChatEvent { sequence: row.published, ..event }))
     }
 }

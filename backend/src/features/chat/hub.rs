@@ -20,16 +20,16 @@ type Key = (Uuid, Uuid);
 /// The turns in progress; cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Turns {
-    live: Arc<Mutex<HashMap<Key, Arc<Live>>>>,
+    live: Arc<Mutex<HashMap<Key, Arc<LiveTurn>>>>,
 }
 
 impl Turns {
     /// Registers a turn until the returned value is dropped.
-    pub(super) fn begin(&self, workspace_id: Uuid, turn_id: Uuid) -> Speaker {
+    pub(super) fn begin(&self, workspace_id: Uuid, turn_id: Uuid) -> Publisher {
         let (count, _) = watch::channel(0);
-        let live = Arc::new(Live { turn_id, told: Mutex::default(), count });
+        let live = Arc::new(LiveTurn { turn_id, published: Mutex::default(), count });
         locked(&self.live).insert((workspace_id, turn_id), live.clone());
-        Speaker { turns: self.clone(), workspace_id, live }
+        Publisher { turns: self.clone(), workspace_id, live }
     }
 
     /// Follows a turn from its first event, if this process answers it.
@@ -40,35 +40,35 @@ impl Turns {
 
 /// The published events of a turn.
 #[derive(Debug, Default)]
-struct Told {
+struct PublishedEvents {
     events: Vec<ChatEvent>,
     failure: Option<Unanswered>,
     over: bool,
 }
 
 #[derive(Debug)]
-struct Live {
+struct LiveTurn {
     turn_id: Uuid,
-    told: Mutex<Told>,
+    published: Mutex<PublishedEvents>,
     /// Incremented with each event.
     count: watch::Sender<u64>,
 }
 
 /// Publishes the events of a turn.
 #[derive(Debug)]
-pub(super) struct Speaker {
+pub(super) struct Publisher {
     turns: Turns,
     workspace_id: Uuid,
-    live: Arc<Live>,
+    live: Arc<LiveTurn>,
 }
 
-impl Speaker {
+impl Publisher {
     /// Publishes an event, and sets its number.
-    pub(super) fn tell(&self, event: ChatEvent) {
+    pub(super) fn publish(&self, event: ChatEvent) {
         {
-            let mut told = locked(&self.live.told);
-            let sequence = u32::try_from(told.events.len() + 1).unwrap_or(u32::MAX);
-            told.events.push(ChatEvent { sequence, ..event });
+            let mut published = locked(&self.live.published);
+            let sequence = u32::try_from(published.events.len() + 1).unwrap_or(u32::MAX);
+            published.events.push(ChatEvent { sequence, ..event });
         }
         self.live.count.send_modify(|count| *count += 1);
     }
@@ -80,8 +80,8 @@ impl Speaker {
             problem: Some(unanswered.message().to_owned()),
             ..ChatEvent::new(ChatEventKind::Failed, self.live.turn_id)
         };
-        locked(&self.live.told).failure = Some(unanswered);
-        self.tell(event);
+        locked(&self.live.published).failure = Some(unanswered);
+        self.publish(event);
     }
 
     /// Subscribes to these events.
@@ -90,9 +90,9 @@ impl Speaker {
     }
 }
 
-impl Drop for Speaker {
+impl Drop for Publisher {
     fn drop(&mut self) {
-        locked(&self.live.told).over = true;
+        locked(&self.live.published).over = true;
         self.live.count.send_modify(|count| *count += 1);
         locked(&self.turns.live).remove(&(self.workspace_id, self.live.turn_id));
     }
@@ -101,14 +101,14 @@ impl Drop for Speaker {
 /// A subscriber to a turn.
 #[derive(Debug)]
 pub(super) struct Listener {
-    live: Arc<Live>,
-    heard: usize,
+    live: Arc<LiveTurn>,
+    received: usize,
     count: watch::Receiver<u64>,
 }
 
 impl Listener {
-    fn new(live: &Arc<Live>) -> Self {
-        Self { live: live.clone(), heard: 0, count: live.count.subscribe() }
+    fn new(live: &Arc<LiveTurn>) -> Self {
+        Self { live: live.clone(), received: 0, count: live.count.subscribe() }
     }
 
     /// The next event; `None` after the last one.
@@ -117,12 +117,12 @@ impl Listener {
             // Marked before the events are read, so that an event published in between is noticed.
             self.count.mark_unchanged();
             {
-                let told = locked(&self.live.told);
-                if let Some(event) = told.events.get(self.heard) {
-                    self.heard += 1;
+                let published = locked(&self.live.published);
+                if let Some(event) = published.events.get(self.received) {
+                    self.received += 1;
                     return Some(event.clone());
                 }
-                if told.over {
+                if published.over {
                     return None;
                 }
             }
@@ -132,7 +132,7 @@ impl Listener {
 
     /// The problem, if the answer failed.
     pub(super) fn failure(&self) -> Option<Unanswered> {
-        locked(&self.live.told).failure.clone()
+        locked(&self.live.published).failure.clone()
     }
 }
 
@@ -151,30 +151,30 @@ mod tests {
         ChatEvent { text: Some(text.to_owned()), ..ChatEvent::new(ChatEventKind::Text, Uuid::nil()) }
     }
 
-    fn heard(listener: &mut Listener) -> Vec<(u32, Option<String>)> {
-        let mut heard = Vec::new();
+    fn received(listener: &mut Listener) -> Vec<(u32, Option<String>)> {
+        let mut received = Vec::new();
         while let Some(Some(event)) = listener.next().now_or_never() {
-            heard.push((event.sequence, event.text));
+            received.push((event.sequence, event.text));
         }
-        heard
+        received
     }
 
     #[tokio::test]
     async fn a_late_subscriber_receives_all_events_and_then_the_end() {
         let turns = Turns::default();
         let (workspace, turn) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        let speaker = turns.begin(workspace, turn);
+        let publisher = turns.begin(workspace, turn);
         let mut early = turns.listen(workspace, turn);
-        speaker.tell(word("a"));
-        speaker.tell(word("b"));
-        let told = vec![(1, Some("a".to_owned())), (2, Some("b".to_owned()))];
-        assert_eq!(heard(&mut speaker.listener()), told);
+        publisher.publish(word("a"));
+        publisher.publish(word("b"));
+        let expected = vec![(1, Some("a".to_owned())), (2, Some("b".to_owned()))];
+        assert_eq!(received(&mut publisher.listener()), expected);
         let early = early.as_mut();
         assert!(early.is_some(), "a running turn is not found");
         if let Some(early) = early {
-            assert_eq!(heard(early), told);
-            assert!(early.next().now_or_never().is_none(), "the end is told before it has come");
-            drop(speaker);
+            assert_eq!(received(early), expected);
+            assert!(early.next().now_or_never().is_none(), "the end is published before it has come");
+            drop(publisher);
             assert_eq!(early.next().now_or_never().map(|event| event.is_none()), Some(true));
         }
         assert!(turns.listen(workspace, turn).is_none(), "a turn that is over is still held");

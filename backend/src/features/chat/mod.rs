@@ -16,7 +16,6 @@ mod start_turn;
 mod turns;
 pub mod types;
 
-pub use follow::Following;
 pub use hub::Turns;
 pub use presentation::messages;
 pub use revert::{revert, review};

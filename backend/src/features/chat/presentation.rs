@@ -39,7 +39,7 @@ pub const PRICING: &str = "pricing";
 /// The chat about a proposal, oldest first.
 pub async fn messages(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<ChatMessage>, ChatError> {
     proposals::find(tx, proposal_id).await?.ok_or(ProposalError::NotFound)?;
-    Ok(messages::all(tx, proposal_id).await?.into_iter().map(|told| message(app, told)).collect::<Result<_, _>>()?)
+    Ok(messages::all(tx, proposal_id).await?.into_iter().map(|row| message(app, row)).collect::<Result<_, _>>()?)
 }
 
 /// A message of the chat.
@@ -53,44 +53,44 @@ pub async fn found(tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<Message
 }
 
 /// The patch of a message.
-pub fn patch(told: &MessageWithPatch) -> Result<Option<Patch>, Failure> {
-    told.patch.clone().map(serde_json::from_value).transpose().map_err(Failure::internal)
+pub fn patch(row: &MessageWithPatch) -> Result<Option<Patch>, Failure> {
+    row.patch.clone().map(serde_json::from_value).transpose().map_err(Failure::internal)
 }
 
-fn message(app: &App, told: MessageWithPatch) -> Result<ChatMessage, Failure> {
-    let patch = patch(&told)?.unwrap_or_default();
+fn message(app: &App, row: MessageWithPatch) -> Result<ChatMessage, Failure> {
+    let patch = patch(&row)?.unwrap_or_default();
     let comparison = compare::of(&patch);
-    let turn = told.turn_status.as_deref().zip(told.turn_created_at).map(|(status, begun)| {
-        let failure = (told.turn_code.as_deref(), told.turn_message.as_deref());
+    let turn = row.turn_status.as_deref().zip(row.turn_created_at).map(|(status, begun)| {
+        let failure = (row.turn_code.as_deref(), row.turn_message.as_deref());
         turns::state(status, begun, None, failure, turns::abandoned_before(app))
     });
     let changes = comparison
         .blocks
         .into_iter()
         .filter(|block| !is_engines(&patch, block))
-        .map(|block| ChatChange { review: reviewed(&told.review, &block.block_id.to_string()), block: block.into() })
+        .map(|block| ChatChange { review: reviewed(&row.review, &block.block_id.to_string()), block: block.into() })
         .collect();
     Ok(ChatMessage {
-        id: told.id,
-        role: if told.role == "assistant" { ChatRole::Assistant } else { ChatRole::User },
-        content: told.content,
-        sender_name: told.sender_name,
-        sender_email: told.sender_email,
-        block_id: told.block_id,
-        made_changes: told.made_changes,
+        id: row.id,
+        role: if row.role == "assistant" { ChatRole::Assistant } else { ChatRole::User },
+        content: row.content,
+        sender_name: row.sender_name,
+        sender_email: row.sender_email,
+        block_id: row.block_id,
+        made_changes: row.made_changes,
         changes,
-        pricing_review: patch.pricing.is_some().then(|| reviewed(&told.review, PRICING)),
+        pricing_review: patch.pricing.is_some().then(|| reviewed(&row.review, PRICING)),
         pricing: comparison.pricing,
         titles: comparison.titles,
-        reverted_at: told.reverted_at.map(Into::into),
-        turn_id: told.turn_id,
+        reverted_at: row.reverted_at.map(Into::into),
+        turn_id: row.turn_id,
         turn_status: turn.as_ref().map(|state| match state {
             State::Running => TurnStatus::Running,
             State::Done(_) => TurnStatus::Done,
             State::Failed { .. } => TurnStatus::Failed,
         }),
         turn_message: turn.and_then(|state| if let State::Failed { message, .. } = state { Some(message) } else { None }),
-        created_at: told.created_at.into(),
+        created_at: row.created_at.into(),
     })
 }
 

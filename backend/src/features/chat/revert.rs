@@ -39,9 +39,9 @@ pub async fn revert(
     proposal_id: Uuid,
     message_id: Uuid,
 ) -> Result<RevertResult, ChatError> {
-    let (row, told, patch) = changed(&tx, proposal_id, message_id).await?;
+    let (row, message, patch) = changed(&tx, proposal_id, message_id).await?;
     editing::refuse_unless_editable(app, &row)?;
-    let rest = without_refused(patch, &told.review);
+    let rest = without_refused(patch, &message.review);
     let before = content_change::content(&row)?;
     let undone = rest.undo(Part::Whole, before.clone());
     // If nothing could be undone, the message does not count as reverted.
@@ -68,18 +68,18 @@ pub async fn review(
     message_id: Uuid,
     input: &ReviewInput,
 ) -> Result<ReviewResult, ChatError> {
-    let (row, told, patch) = changed(&tx, proposal_id, message_id).await?;
+    let (row, message, patch) = changed(&tx, proposal_id, message_id).await?;
     if !has(&patch, input.block_id) {
         return Err(ChatError::ChangeNotFound);
     }
     let part = input.block_id.map_or_else(|| PRICING.to_owned(), |id| id.to_string());
-    let (row, overtaken) = match (presentation::reviewed(&told.review, &part), input.keep) {
+    let (row, overtaken) = match (presentation::reviewed(&message.review, &part), input.keep) {
         (Review::Kept, true) | (Review::Refused, false) => (row, Vec::new()),
         (Review::Refused, true) => {
             return Err(ChatError::AlreadyRefused);
         }
         (_, true) => {
-            decide(&tx, &told, &part, "kept").await?;
+            decide(&tx, &message, &part, "kept").await?;
             (row, Vec::new())
         }
         (_, false) => {
@@ -87,7 +87,7 @@ pub async fn review(
             let undone = taken_out(&patch, input.block_id, &row)?;
             if undone.overtaken.is_empty() {
                 let applied = apply_undone(app, &tx, principal, row, undone, Cause::Review, message_id).await?;
-                decide(&tx, &told, &part, "refused").await?;
+                decide(&tx, &message, &part, "refused").await?;
                 (applied.row, Vec::new())
             } else {
                 (row, undone.overtaken)
@@ -102,13 +102,13 @@ pub async fn review(
 /// The locked proposal, the message and its patch; refuses a message without changes.
 async fn changed(tx: &TenantTx, proposal_id: Uuid, message_id: Uuid) -> Result<(Proposal, MessageWithPatch, Patch), ChatError> {
     let row = proposals::find_for_update(tx, proposal_id).await?.ok_or(ProposalError::NotFound)?;
-    let told = presentation::found(tx, proposal_id, message_id).await?;
+    let message = presentation::found(tx, proposal_id, message_id).await?;
     tx.about(row.id, &row.title);
-    let patch = presentation::patch(&told)?.ok_or(ChatError::NothingChanged)?;
-    if told.reverted_at.is_some() {
+    let patch = presentation::patch(&message)?.ok_or(ChatError::NothingChanged)?;
+    if message.reverted_at.is_some() {
         return Err(ChatError::AlreadyReverted);
     }
-    Ok((row, told, patch))
+    Ok((row, message, patch))
 }
 
 /// Whether a patch changed this block, or the prices if no block is given.
@@ -156,10 +156,10 @@ fn without_refused(mut patch: Patch, review: &Value) -> Patch {
     patch
 }
 
-async fn decide(tx: &TenantTx, told: &MessageWithPatch, part: &str, word: &str) -> Result<(), DbErr> {
-    let mut review = told.review.as_object().cloned().unwrap_or_default();
+async fn decide(tx: &TenantTx, message: &MessageWithPatch, part: &str, word: &str) -> Result<(), DbErr> {
+    let mut review = message.review.as_object().cloned().unwrap_or_default();
     review.insert(part.to_owned(), json!(word));
-    messages::update(tx, told.id, NewMessage { review: Set(Value::Object(review)), ..Default::default() }).await
+    messages::update(tx, message.id, NewMessage { review: Set(Value::Object(review)), ..Default::default() }).await
 }
 
 async fn apply_undone(

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{
     error::{ChatError, Unanswered},
-    hub::Speaker,
+    hub::Publisher,
     presentation, turns,
 };
 use crate::{
@@ -48,34 +48,35 @@ pub struct Question {
 
 impl Question {
     /// Commits the question and answers it. Any result is published and stored in the turn's row.
-    pub async fn answer(mut self, app: App, asking: TenantTx, speaker: Speaker) {
+    pub async fn answer(mut self, app: App, asking: TenantTx, publisher: Publisher) {
         if let Err(error) = asking.commit().await {
-            return speaker.fail(ChatError::from(error).into());
+            return publisher.fail(ChatError::from(error).into());
         }
-        speaker.tell(ChatEvent {
+        publisher.publish(ChatEvent {
             question_id: Some(self.message_id),
             assistant: Some(app.assistant.kind().into()),
             ..ChatEvent::new(ChatEventKind::Started, self.turn_id)
         });
-        let answer = self.asked(&app, &speaker).await;
+        let answer = self.asked(&app, &publisher).await;
         assistant::settle(&app, self.scope, self.reserved.take(), answer.spent).await;
         let outcome = match answer.value {
             Ok(reply) => self.apply(&app, reply).await,
             Err(error) => Err(AssistantError::from(error).into()),
         };
         match outcome {
-            Ok(done) => speaker.tell(done),
+            Ok(done) => publisher.publish(done),
             Err(error) => {
                 let unanswered = Unanswered::from(error);
                 self.give_up(&app, &unanswered).await;
-                speaker.fail(unanswered);
+                publisher.fail(unanswered);
             }
         }
     }
 
-    async fn asked(&self, app: &App, speaker: &Speaker) -> proffer_adapters::ai::CallOutcome<Reply> {
-        let mut narrator = Narrator { speaker, turn_id: self.turn_id, content: self.input.content.clone(), words: String::new(), edits: 0 };
-        app.assistant.chat(&self.settings, &self.input, &mut || app.new_id(), &mut |partial| narrator.hear(partial)).await
+    async fn asked(&self, app: &App, publisher: &Publisher) -> proffer_adapters::ai::CallOutcome<Reply> {
+        let mut answer_publisher =
+            AnswerPublisher { publisher, turn_id: self.turn_id, content: self.input.content.clone(), words: String::new(), edits: 0 };
+        app.assistant.chat(&self.settings, &self.input, &mut || app.new_id(), &mut |partial| answer_publisher.hear(partial)).await
     }
 
     /// Applies the changes of the answer, and stores its message.
@@ -201,8 +202,8 @@ fn uppercased(text: &str) -> String {
 }
 
 /// Publishes an answer while it grows: new text, and each change once it is complete.
-struct Narrator<'a> {
-    speaker: &'a Speaker,
+struct AnswerPublisher<'a> {
+    publisher: &'a Publisher,
     turn_id: Uuid,
     /// The content with the published changes.
     content: Content,
@@ -210,12 +211,12 @@ struct Narrator<'a> {
     edits: usize,
 }
 
-impl Narrator<'_> {
+impl AnswerPublisher<'_> {
     fn hear(&mut self, partial: &Partial) {
         // A second attempt starts over; its text is shown when it is complete.
         if let Some(more) = partial.text.strip_prefix(&self.words).filter(|more| !more.is_empty()) {
             let event = ChatEvent { text: Some(more.to_owned()), ..ChatEvent::new(ChatEventKind::Text, self.turn_id) };
-            self.speaker.tell(event);
+            self.publisher.publish(event);
             self.words.clone_from(&partial.text);
         }
         for edit in partial.edits.iter().skip(self.edits) {
@@ -224,7 +225,7 @@ impl Narrator<'_> {
             let changed = compare::between(&self.content, &after);
             let pricing = Some(changed.pricing).filter(|runs| !runs.is_empty()).and_then(|runs| presentation::shown_pricing(runs, &after));
             for block in changed.blocks.into_iter().map(Into::into).chain(pricing) {
-                self.speaker.tell(ChatEvent { change: Some(block), ..ChatEvent::new(ChatEventKind::Change, self.turn_id) });
+                self.publisher.publish(ChatEvent { change: Some(block), ..ChatEvent::new(ChatEventKind::Change, self.turn_id) });
             }
             self.content = after;
         }

@@ -107,10 +107,10 @@ async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: T
         proposed_solution: row.proposed_solution,
         pricing_details: row.pricing_details,
         additional_notes: row.additional_notes,
-        history: said.into_iter().rev().map(heard).collect(),
+        history: said.into_iter().rev().map(prior_message).collect(),
         message,
     };
-    let bid = app.assistant.bid_for_chat(&settings, &input);
+    let max_cost = app.assistant.max_cost_for_chat(&settings, &input);
     let question_id = app.new_id();
     let question = NewMessage {
         workspace_id: Set(tx.workspace_id()),
@@ -138,17 +138,17 @@ async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: T
         _ => error.into(),
     })?;
     tx.about(row.id, &row.title);
-    let reserved = assistant::reserve(app, &tx, member.principal.user_id, bid.as_ref()).await?;
-    let speaker = app.memory.of::<Turns>().begin(tx.workspace_id(), turn_id);
-    let listener = speaker.listener();
+    let reserved = assistant::reserve(app, &tx, member.principal.user_id, max_cost.as_ref()).await?;
+    let publisher = app.memory.of::<Turns>().begin(tx.workspace_id(), turn_id);
+    let listener = publisher.listener();
     let question = Question { settings, scope: tx.scope(), turn_id, message_id: question_id, proposal_id: row.id, input, reserved };
     // From here on it continues even if the client disconnects.
-    app.tasks.run(question.answer(app.clone(), tx, speaker));
+    app.tasks.run(question.answer(app.clone(), tx, publisher));
     Ok(listener)
 }
 
 /// An earlier message, for the prompt.
-fn heard(words: Words) -> PriorMessage {
+fn prior_message(words: Words) -> PriorMessage {
     let who = match (words.role.as_str(), words.sender_name) {
         ("assistant", _) => Voice::Assistant,
         (_, Some(_)) => Voice::Client,

@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use super::{
     error::ClientError,
-    import_job::{ForgetImport, ImportClients},
+    import_job::{DeleteImportFile, ImportClients},
     import_store::{self as store, Import},
     import_types::{ClientImport, ImportInput, ImportPlan, ImportPreview, ImportState, PreviewRow, SkippedRow},
 };
@@ -78,7 +78,7 @@ pub async fn start(app: &App, member: &Member, input: ImportInput) -> Result<Cli
         ..Default::default()
     };
     store::insert(&tx, import).await?;
-    jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &ForgetImport { import_id: id }, app.now() + KEPT).await?;
+    jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &DeleteImportFile { import_id: id }, app.now() + KEPT).await?;
     let started = get(&tx, id).await?;
     tx.about(id, file_name);
     tx.commit().await?;
@@ -253,7 +253,7 @@ pub async fn skipped(tx: &TenantTx, id: Uuid) -> Result<Vec<u8>, ClientError> {
     let import = store::find(tx, id).await?.ok_or(ClientError::ImportNotFound)?;
     let columns: Vec<String> = kept(import.columns)?;
     let heading = ["Line", "Reason"].into_iter().chain(columns.iter().map(String::as_str));
-    let mut sheet = wire::sheet::Sheet::marked(heading)?;
+    let mut sheet = wire::csv_file::CsvFile::marked(heading)?;
     for row in store::skipped(tx, id, None).await? {
         let (line, cells): (String, Vec<String>) = (row.line.to_string(), kept(row.cells)?);
         // Cells that are already escaped are not escaped again, so that the file is unchanged when it is
@@ -266,7 +266,7 @@ pub async fn skipped(tx: &TenantTx, id: Uuid) -> Result<Vec<u8>, ClientError> {
 
 /// All clients as a CSV file that can be imported again.
 pub async fn export(tx: TenantTx) -> Result<Vec<u8>, Failure> {
-    let mut sheet = wire::sheet::Sheet::marked(EXPORTED)?;
+    let mut sheet = wire::csv_file::CsvFile::marked(EXPORTED)?;
     let mut after = None;
     loop {
         let clients = store::exported(&tx, after, CHUNK).await?;

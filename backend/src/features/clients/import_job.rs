@@ -60,7 +60,7 @@ impl Job for ImportClients {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         match self.bring(context).await {
             Err(JobError::Retry(_)) if context.last_attempt => {
-                self.fail(context, "The file could not be brought in whole, because our storage or database did not answer.").await
+                self.fail(context, "The file could not be imported completely, because our storage or database did not answer.").await
             }
             Err(JobError::GiveUp(_)) => self.fail(context, GONE).await,
             other => other,
@@ -88,7 +88,7 @@ impl ImportClients {
         let tx = context.tx().await?;
         let Some(import) = store::find_for_update(&tx, self.import_id).await? else { return Ok(()) };
         let problem = format!(
-            "{why} {} of its {} lines were worked through; the {} clients that were added and the {} that were changed are kept.",
+            "{why} {} of its {} lines were processed; the {} clients that were added and the {} that were changed are kept.",
             import.processed, import.row_count, import.added, import.updated
         );
         if store::end(&tx, import.id, Some(problem), context.app.now()).await? {
@@ -224,7 +224,7 @@ impl<'a> Batch<'a> {
                     client.number = number;
                     import.updated += 1;
                 } else {
-                    let message = "The client with this email address was deleted while the file was brought in".to_owned();
+                    let message = "The client with this email address was deleted during the import".to_owned();
                     self.skip(row, Skipped { field: Some("email".to_owned()), code: "client_deleted", message }, import);
                 }
             }
@@ -294,15 +294,15 @@ fn existing(client: clients::Model) -> Result<Touched, JobError> {
 /// Deletes a file whose import was never started.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ForgetImport {
+pub struct DeleteImportFile {
     pub import_id: Uuid,
 }
 
-impl Task for ForgetImport {
+impl Task for DeleteImportFile {
     const NAME: &'static str = "forget_client_import";
 }
 
-impl Job for ForgetImport {
+impl Job for DeleteImportFile {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let tx = context.tx().await?;
         let import = store::find_for_update(&tx, self.import_id).await?.filter(|import| import.state == "waiting");

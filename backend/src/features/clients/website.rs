@@ -122,14 +122,14 @@ impl ReadClientWebsite {
         let Ok(start) = Url::parse(&self.website_url) else { return Visit::Failed("The address cannot be read.".to_owned()) };
         if is_an_example(&self.website_url) {
             let host = start.host_str().unwrap_or_default();
-            return Visit::Failed(format!("{host} is a name that is kept for examples. Nobody can have a website there."));
+            return Visit::Failed(format!("{host} is reserved for examples. There can be no website at this address."));
         }
         let pages = match app.web.site(&start, PAGES, &mut || {}).await {
             Ok(pages) => pages,
             Err(error) if is_down(&error) => return Visit::Down(said(&error)),
             Err(error) => return Visit::Failed(said(&error)),
         };
-        let Some(facts) = read(pages).await else { return Visit::Failed("The website cannot be taken apart.".to_owned()) };
+        let Some(facts) = read(pages).await else { return Visit::Failed("The website cannot be parsed.".to_owned()) };
         let logo = self.logo(context, user_id, &facts).await;
         let mut info = ScrapedInfo::of(&facts, &self.website_url);
         info.logo_url = logo.as_ref().map(|logo| logo.path.clone());

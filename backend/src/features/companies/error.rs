@@ -62,7 +62,7 @@ impl From<CompanyError> for Problem {
             CompanyError::LogoFile(error) => of_the_file(error.into()),
             CompanyError::Site(error) => unread(error),
             CompanyError::NothingFound => {
-                Self::unprocessable(UNREADABLE, format!("The website says nothing of the company that could be read. {BY_HAND}"))
+                Self::unprocessable(UNREADABLE, format!("The website has no text about the company that could be read. {BY_HAND}"))
             }
             CompanyError::Assistant(error) => error.into(),
             CompanyError::Failed(failure) => failure.into(),

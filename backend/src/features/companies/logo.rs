@@ -70,7 +70,7 @@ fn named(tx: &TenantTx, action: &'static str) {
 pub async fn check(tx: &TenantTx, before: Option<&str>, after: Option<&str>) -> Result<(), Failure> {
     match after {
         Some(address) if before != after && !objects::is_company_logo(tx, address).await? => {
-            Err(FieldError::new("logoUrl", "invalid", "Logo must be a picture that was uploaded here").into())
+            Err(FieldError::new("logoUrl", "invalid", "Logo must be an uploaded picture").into())
         }
         _ => Ok(()),
     }

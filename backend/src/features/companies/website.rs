@@ -18,7 +18,7 @@ use super::{
     website_types::{FieldSource, ProfileField, ScrapeEvent, ScrapeEventKind, ScrapeInput, ScrapeStage, ScrapedCompany},
 };
 use crate::{
-    access::{Member, Who},
+    access::{Member, Subject},
     app::App,
     authz::{Action, Object},
     failure::Failure,
@@ -34,9 +34,9 @@ const NAME: TextField = TextField::new("companyName", "Company name", 200);
 
 /// Reads the website and returns the facts.
 pub async fn scrape(app: &App, member: &Member, input: &ScrapeInput) -> Result<ScrapedCompany, CompanyError> {
-    let mut told = begin(app, member, input).await?;
-    while let Some(news) = told.recv().await {
-        if let News::Over(outcome) = news {
+    let mut receiver = begin(app, member, input).await?;
+    while let Some(message) = receiver.recv().await {
+        if let ReadingEvent::Over(outcome) = message {
             return *outcome;
         }
     }
@@ -45,26 +45,26 @@ pub async fn scrape(app: &App, member: &Member, input: &ScrapeInput) -> Result<S
 
 /// The same as a stream of events. An error in the request itself is a response, not an event.
 pub async fn events(app: &App, member: &Member, input: &ScrapeInput) -> Result<BoxStream<'static, ScrapeEvent>, CompanyError> {
-    let told = begin(app, member, input).await?;
+    let receiver = begin(app, member, input).await?;
     let closing = app.change_feed.closing();
-    let events = stream::unfold((told, closing), |(mut told, closing)| async move {
-        let news = closing.run_until_cancelled(told.recv()).await.flatten()?;
-        Some((event(news), (told, closing)))
+    let events = stream::unfold((receiver, closing), |(mut receiver, closing)| async move {
+        let message = closing.run_until_cancelled(receiver.recv()).await.flatten()?;
+        Some((event(message), (receiver, closing)))
     });
     Ok(events.boxed())
 }
 
 /// A message from the task.
-enum News {
+enum ReadingEvent {
     Reached(ScrapeStage),
     Over(Box<Result<ScrapedCompany, CompanyError>>),
 }
 
-fn event(news: News) -> ScrapeEvent {
+fn event(message: ReadingEvent) -> ScrapeEvent {
     let nothing = ScrapeEvent { kind: ScrapeEventKind::Stage, stage: None, company: None, code: None, problem: None };
-    match news {
-        News::Reached(stage) => ScrapeEvent { stage: Some(stage), ..nothing },
-        News::Over(outcome) => match *outcome {
+    match message {
+        ReadingEvent::Reached(stage) => ScrapeEvent { stage: Some(stage), ..nothing },
+        ReadingEvent::Over(outcome) => match *outcome {
             Ok(company) => ScrapeEvent { kind: ScrapeEventKind::Done, company: Some(company), ..nothing },
             Err(error) => ScrapeEvent::failed(error),
         },
@@ -72,19 +72,19 @@ fn event(news: News) -> ScrapeEvent {
 }
 
 /// Checks the request and starts a task for the work.
-async fn begin(app: &App, member: &Member, input: &ScrapeInput) -> Result<UnboundedReceiver<News>, CompanyError> {
+async fn begin(app: &App, member: &Member, input: &ScrapeInput) -> Result<UnboundedReceiver<ReadingEvent>, CompanyError> {
     member.require(Action::Update, Object::Company).await?;
     member.require(Action::Use, Object::Assistant).await?;
     limits::take(app, Rule::SitePerWorkspace, member.principal.workspace_id.to_string()).await?;
     let address = address(input)?;
-    let (tell, told) = mpsc::unbounded_channel();
-    let reading = Reading { app: app.clone(), who: member.who().clone(), user_id: member.principal.user_id, address, tell };
+    let (sender, receiver) = mpsc::unbounded_channel();
+    let reading = Reading { app: app.clone(), subject: member.subject().clone(), user_id: member.principal.user_id, address, sender };
     app.tasks.run(request_id::kept(async move {
         let outcome = reading.outcome().await.map_err(CompanyError::logged);
         // The receiver may be gone.
-        let _ = reading.tell.send(News::Over(Box::new(outcome)));
+        let _ = reading.sender.send(ReadingEvent::Over(Box::new(outcome)));
     }));
-    Ok(told)
+    Ok(receiver)
 }
 
 fn address(input: &ScrapeInput) -> Result<Url, Vec<FieldError>> {
@@ -100,16 +100,16 @@ fn address(input: &ScrapeInput) -> Result<Url, Vec<FieldError>> {
 /// A website that is being read.
 struct Reading {
     app: App,
-    who: Who,
+    subject: Subject,
     user_id: Uuid,
     address: Url,
-    tell: UnboundedSender<News>,
+    sender: UnboundedSender<ReadingEvent>,
 }
 
 impl Reading {
     fn reach(&self, stage: ScrapeStage) {
         // The receiver may be gone.
-        let _ = self.tell.send(News::Reached(stage));
+        let _ = self.sender.send(ReadingEvent::Reached(stage));
     }
 
     async fn outcome(&self) -> Result<ScrapedCompany, CompanyError> {
@@ -130,14 +130,14 @@ impl Reading {
     /// The facts on the pages. The model is called, at a cost, only while a client is waiting.
     async fn facts(&self, pages: &[Page]) -> Result<CompanyFacts, CompanyError> {
         let app = &self.app;
-        if self.tell.is_closed() {
+        if self.sender.is_closed() {
             return Err(CompanyError::NothingFound);
         }
         let settings = site_settings::current(app).await?;
-        let bid = app.assistant.bid_for_website(&settings, pages);
-        let tx = self.who.may(Action::Use, Object::Assistant).await?;
+        let max_cost = app.assistant.max_cost_for_website(&settings, pages);
+        let tx = self.subject.may(Action::Use, Object::Assistant).await?;
         let scope = tx.scope();
-        let reserved = assistant::reserve(app, &tx, self.user_id, bid.as_ref()).await?;
+        let reserved = assistant::reserve(app, &tx, self.user_id, max_cost.as_ref()).await?;
         tx.commit().await?;
         let answer = app.assistant.read_website(&settings, pages).await;
         assistant::settle(app, scope, reserved, answer.spent).await;

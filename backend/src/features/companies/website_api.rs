@@ -37,7 +37,7 @@ impl WebsiteApi {
         input: JsonBody<ScrapeInput>,
     ) -> Result<EventStream<BoxStream<'static, ScrapeEvent>>, Problem> {
         let events = website::events(&app, &member, &input).await?;
-        let told = |event: ScrapeEvent| Event::message(event.to_json_string());
-        Ok(EventStream::new(events).to_event(told).keep_alive(Duration::from_secs(15)))
+        let message = |event: ScrapeEvent| Event::message(event.to_json_string());
+        Ok(EventStream::new(events).to_event(message).keep_alive(Duration::from_secs(15)))
     }
 }

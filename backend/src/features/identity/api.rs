@@ -158,8 +158,8 @@ impl IdentityApi {
         limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
         let tx = access::anonymous(&app, Action::SignIn).await?;
         let (browser, session) = (registrations::browser(&app, request), cookies::session_token(request));
-        let clicked = accounts::Clicked { caller: &caller, browser, session };
-        let (verification, cookie) = accounts::verify_email(&app, tx, token.0.as_deref(), clicked).await?;
+        let context = accounts::VerificationContext { caller: &caller, browser, session };
+        let (verification, cookie) = accounts::verify_email(&app, tx, token.0.as_deref(), context).await?;
         Ok(VerifyEmailResponse::Ok(Json(verification), cookie))
     }
 

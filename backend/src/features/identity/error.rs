@@ -113,11 +113,11 @@ impl From<IdentityError> for Problem {
                 Some((code, message)) => Self::unprocessable(code, message),
                 None => Self::internal("a reset link that allows a password was refused"),
             },
-            Refused::NoSuchSession => Self::not_found("session_not_found", "This session is over already."),
+            Refused::NoSuchSession => Self::not_found("session_not_found", "This session has already ended."),
             Refused::NoIdentity => Self::not_found("identity_not_found", "You are not linked to this provider."),
             Refused::LastWayIn => Self::conflict(
                 "last_way_in",
-                "This is the only way you can sign in. Choose a password first, with \"Forgot password\" or in your settings.",
+                "This is your only way to sign in. Choose a password first, with \"Forgot password\" or in your settings.",
             ),
             Refused::NoPicture => Self::not_found("picture_not_found", "There is no such picture."),
             Refused::NoKey => Self::not_found("api_key_not_found", "This API key does not exist or was revoked."),
@@ -132,13 +132,11 @@ impl From<IdentityError> for Problem {
             }
             Refused::NoDomain => Self::not_found("domain_not_found", "There is no such domain."),
             Refused::TooManyDomains => Self::conflict("too_many_domains", "A workspace can have at most 100 domains."),
-            Refused::DomainExists { domain } => Self::conflict("domain_exists", format!("{domain} is among your domains already.")),
-            Refused::DomainTaken { domain } => {
-                Self::conflict("domain_taken", format!("Another workspace has proven that {domain} is its own."))
-            }
+            Refused::DomainExists { domain } => Self::conflict("domain_exists", format!("{domain} is already one of your domains.")),
+            Refused::DomainTaken { domain } => Self::conflict("domain_taken", format!("Another workspace has verified {domain}.")),
             Refused::DomainInUse { domain } => Self::conflict(
                 "domain_in_use",
-                format!("Single sign-on needs {domain}, the only domain that is proven. Disable single sign-on first."),
+                format!("Single sign-on needs {domain}, the only verified domain. Disable single sign-on first."),
             ),
             Refused::DomainNotProven { record, expected, found } => not_proven(&record, &expected, found.as_deref()),
             Refused::DnsUnavailable { domain } => {
@@ -167,9 +165,9 @@ fn not_proven(record: &str, expected: &str, found: Option<&str>) -> Problem {
         None => format!("There is no TXT record at {record} yet."),
         Some(text) => {
             let text: String = text.chars().filter(|c| !c.is_control()).take(100).collect();
-            format!("The TXT record at {record} holds {text:?}.")
+            format!("The TXT record at {record} contains {text:?}.")
         }
     };
-    let message = format!("{seen} It must hold {expected:?}. A new record can take up to an hour to be seen.");
+    let message = format!("{seen} It must contain {expected:?}. A new record can take up to an hour to be visible.");
     Problem::unprocessable("domain_not_proven", message)
 }

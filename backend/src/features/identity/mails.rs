@@ -18,10 +18,10 @@ pub fn verification(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMa
                 subject: "Verify your email address".to_owned(),
                 heading: format!("Welcome to Proffer, {first_name}"),
                 paragraphs: vec![
-                    "Please confirm that this is your email address. The link works for 24 hours.".to_owned(),
-                    "It opens an account with the name and password of this sign-up, and ends every other sign-up with this address."
+                    "Please confirm your email address. The link works for 24 hours.".to_owned(),
+                    "It creates an account with the name and password of this sign-up, and cancels all other sign-ups with this address."
                         .to_owned(),
-                    "If you did not sign up, you can ignore this mail; no account will be opened.".to_owned(),
+                    "If you did not sign up, you can ignore this mail; no account will be created.".to_owned(),
                 ],
                 action: Some(Action { label: "Verify email address".to_owned(), url: app.config.link("/verify-email?token=") }),
             },
@@ -32,24 +32,24 @@ pub fn verification(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMa
 /// To a registered address, when the requester may not be the person who registered it: a link that verifies
 /// the address and lets the user choose a new password.
 pub fn completion(app: &App, to: &str, link: Uuid) -> SendMail {
-    with_link(link, account_mail(
-        MailPurpose::Verification,
-        to,
-        "",
-        MailContent {
-            subject: "Verify your email address".to_owned(),
-            heading: "Finish signing up for Proffer".to_owned(),
-            paragraphs: vec![
-                "Please confirm that this is your email address by choosing a password for your account. The link works for one hour, and once."
-                    .to_owned(),
-                "If you did not sign up, you can ignore this mail; no account will be opened.".to_owned(),
-            ],
-            action: Some(Action {
-                label: "Choose a password".to_owned(),
-                url: app.config.link("/reset-password?token="),
-            }),
-        },
-    ))
+    with_link(
+        link,
+        account_mail(
+            MailPurpose::Verification,
+            to,
+            "",
+            MailContent {
+                subject: "Verify your email address".to_owned(),
+                heading: "Finish signing up for Proffer".to_owned(),
+                paragraphs: vec![
+                    "Please confirm your email address by choosing a password for your account. The link works once, within one hour."
+                        .to_owned(),
+                    "If you did not sign up, you can ignore this mail; no account will be created.".to_owned(),
+                ],
+                action: Some(Action { label: "Choose a password".to_owned(), url: app.config.link("/reset-password?token=") }),
+            },
+        ),
+    )
 }
 
 /// To an address that already has an account, after another attempt to register it.
@@ -62,8 +62,9 @@ pub fn already_registered(app: &App, to: &str, first_name: &str) -> SendMail {
             subject: "You already have a Proffer account".to_owned(),
             heading: format!("Hello {first_name}, you already have an account"),
             paragraphs: vec![
-                "Somebody, probably you, tried to sign up with this address. Your account is unchanged; you can sign in.".to_owned(),
-                "If it was not you, there is nothing you need to do.".to_owned(),
+                "There was an attempt to sign up with this address, probably by you. Your account is unchanged; you can sign in."
+                    .to_owned(),
+                "If it was not you, you can ignore this mail.".to_owned(),
             ],
             action: Some(Action { label: "Sign in".to_owned(), url: app.config.link("/auth") }),
         },
@@ -82,7 +83,7 @@ pub fn reset(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMail {
                 subject: "Reset your password".to_owned(),
                 heading: format!("Hello {first_name}, choose a new password"),
                 paragraphs: vec![
-                    "Somebody, probably you, asked for a new password for your Proffer account. The link works for one hour, and once."
+                    "A new password was requested for your Proffer account, probably by you. The link works once, within one hour."
                         .to_owned(),
                     "If it was not you, you can ignore this mail; your password is unchanged.".to_owned(),
                 ],
@@ -102,7 +103,7 @@ pub fn password_changed(app: &App, to: &str, first_name: &str) -> SendMail {
             subject: "Your password was changed".to_owned(),
             heading: format!("Hello {first_name}, your password was changed"),
             paragraphs: vec![
-                "The password of your Proffer account has just been changed. Everywhere else you have been signed out.".to_owned(),
+                "The password of your Proffer account has just been changed. You have been signed out everywhere else.".to_owned(),
                 "If it was not you, use \"Forgot password\" on the sign-in page at once to choose another one.".to_owned(),
             ],
             action: Some(Action { label: "Sign in".to_owned(), url: app.config.link("/auth") }),
@@ -120,11 +121,11 @@ pub fn domain_unproven(
 ) -> SendMail {
     let so_far = if is_lost {
         format!(
-            "{domain} is not a proven domain of your workspace any more. People with its addresses can no longer come in by single sign-on."
+            "{domain} is no longer a verified domain of your workspace. People with its addresses can no longer sign in with single sign-on."
         )
     } else {
         format!(
-            "Single sign-on still works for {domain}. Unless the record is back within three days, the domain will not count as proven any more."
+            "Single sign-on still works for {domain}. Unless the record is restored within three days, the domain will no longer count as verified."
         )
     };
     account_mail(
@@ -134,7 +135,7 @@ pub fn domain_unproven(
         MailContent {
             subject: format!("The record of {domain} is missing"),
             heading: format!("Hello {first_name}, a DNS record is missing"),
-            paragraphs: vec![format!("{name} does not hold {value:?} any more."), so_far],
+            paragraphs: vec![format!("{name} no longer contains {value:?}."), so_far],
             action: Some(Action { label: "Open single sign-on".to_owned(), url: app.config.link("/settings/sso") }),
         },
     )
@@ -151,7 +152,7 @@ pub fn account_deleted(to: &str, first_name: &str) -> SendMail {
             heading: format!("Goodbye {first_name}"),
             paragraphs: vec![
                 "Your Proffer account was deleted, together with the workspaces that you alone owned and everything in them.".to_owned(),
-                "Nothing more will be sent to this address. You are welcome to come back at any time.".to_owned(),
+                "We will not write to this address again. You can register again at any time.".to_owned(),
             ],
             action: None,
         },

@@ -31,25 +31,26 @@ pub fn described() -> [(&'static str, Value); 2] {
     let sign_in = json!({
         "tags": ["identity"],
         "summary": "Go to the sign-in screen",
-        "description": "For a browser: a link, not a call. It leads to the screen, and from there to the page it came from.",
+        "description": "A link for browsers. Redirects to the sign-in screen, which returns to the given page.",
         "operationId": "openSignIn",
         "parameters": [{
             "name": "returnTo",
             "in": "query",
-            "description": "A path of this site to come back to; any other address counts for nothing",
+            "description": "The path of this site to return to; any other address is ignored",
             "required": false,
             "schema": { "type": "string" }
         }],
-        "responses": { "303": { "description": "To the sign-in screen", "headers": { "Location": header("`/auth`, with `returnTo` where there is one") } } },
+        "responses": { "303": { "description": "Redirect to the sign-in screen", "headers": { "Location": header("`/auth`, with `returnTo` if it was given") } } },
         "x-navigation": true
     });
-    let left = json!({ "Location": header("The landing page"), "Set-Cookie": header("Ends the session, where one has ended") });
+    let left =
+        json!({ "Location": header("The landing page"), "Set-Cookie": header("Deletes the session cookie, if a session was ended") });
     let sign_out = json!({
         "tags": ["identity"],
         "summary": "Sign out and go to the landing page",
-        "description": "For a browser: a link of this site. From another site it leads to the landing page and ends no session.",
+        "description": "A link for browsers, on pages of this site. A request from another site is redirected, but does not end the session.",
         "operationId": "signOutAndLeave",
-        "responses": { "303": { "description": "To the landing page", "headers": left } },
+        "responses": { "303": { "description": "Redirect to the landing page", "headers": left } },
         "x-navigation": true
     });
     [("/api/login", sign_in), ("/api/logout", sign_out)]

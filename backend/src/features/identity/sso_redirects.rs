@@ -71,12 +71,12 @@ pub async fn start_workspace(
     .await
 }
 
-async fn redirect_to_provider(app: &App, request: &Request, source: Source, wish: SignInRequest) -> Response {
+async fn redirect_to_provider(app: &App, request: &Request, source: Source, parameters: SignInRequest) -> Response {
     if let Err(problem) = limits::take(app, Rule::ProviderPerNetwork, &Caller::of(request).ip).await {
         return problem.into_response();
     }
-    let screen = sso::sign_in_screen(wish.return_to.as_deref().filter(|path| is_own_path(path)).unwrap_or("/"));
-    match authorization::start(app, source, wish).await {
+    let screen = sso::sign_in_screen(parameters.return_to.as_deref().filter(|path| is_own_path(path)).unwrap_or("/"));
+    match authorization::start(app, source, parameters).await {
         Ok(departed) => with_cookie(redirect(&departed.url), &departed.cookie),
         Err(Failed(error)) => redirect(&sso::with_error(&screen, error)),
     }

@@ -12,23 +12,23 @@ use uuid::Uuid;
 
 use crate::{
     app::App,
-    features::{notifications::jobs::Notify, proposals::service::Proposal, team::Colleague},
+    features::{notifications::jobs::Notify, proposals::service::Proposal, team::ActiveMember},
     mail::{SealedAttachment, SendMail, unsubscribe::Subscription},
 };
 
 /// The longest title in a file name, in characters.
 const FILE_NAME_MAX: usize = 80;
 /// What still works after the plan has ended, and what does not.
-const READ_ONLY: &str = "proposals and clients can still be read, shared, signed and exported, but not made or changed.";
+const READ_ONLY: &str = "proposals and clients can still be read, shared, signed and exported, but not created or changed.";
 
 /// An event and its context.
-pub struct News<'a> {
+pub struct NotificationContext<'a> {
     /// The notification.
     pub notify: &'a Notify,
     /// The current proposal.
     pub proposal: Option<&'a Proposal>,
     /// The member who caused the event, if one did.
-    pub doer: Option<&'a Colleague>,
+    pub actor: Option<&'a ActiveMember>,
     /// The plan of the workspace.
     pub plan: Plan,
     /// When the event happened.
@@ -36,9 +36,15 @@ pub struct News<'a> {
 }
 
 /// The notification mail to one member.
-pub fn notification(app: &App, workspace_id: Uuid, news: &News<'_>, to: &Colleague, brand: Option<MailBrand>) -> SendMail {
-    let Notify { kind, proposal_id, words, with_document, .. } = news.notify;
-    let MailText { subject, heading, first, advice } = said(news, to.role);
+pub fn notification(
+    app: &App,
+    workspace_id: Uuid,
+    context: &NotificationContext<'_>,
+    to: &ActiveMember,
+    brand: Option<MailBrand>,
+) -> SendMail {
+    let Notify { kind, proposal_id, words, with_document, .. } = context.notify;
+    let MailText { subject, heading, first, advice } = said(context, to.role);
     let lines = words.iter().flat_map(|words| words.lines()).map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned);
     let attached = with_document.then(|| "The sealed document is attached: what was signed, with its certificate.".to_owned());
     let subscription = Subscription::Notifications { workspace_id, user_id: to.user_id, kind: *kind };
@@ -62,7 +68,7 @@ pub fn notification(app: &App, workspace_id: Uuid, news: &News<'_>, to: &Colleag
         subscription: Some(subscription),
         document: proposal_id
             .filter(|_| *with_document)
-            .map(|proposal_id| SealedAttachment { proposal_id, file_name: file_name(&news.notify.subject) }),
+            .map(|proposal_id| SealedAttachment { proposal_id, file_name: file_name(&context.notify.subject) }),
         ..SendMail::default()
     }
 }
@@ -85,13 +91,13 @@ impl MailText {
     }
 }
 
-fn said(news: &News<'_>, to: Role) -> MailText {
-    let Notify { kind, subject, actor, .. } = news.notify;
+fn said(context: &NotificationContext<'_>, to: Role) -> MailText {
+    let Notify { kind, subject, actor, .. } = context.notify;
     let title = format!("\u{201c}{subject}\u{201d}");
     let actor = actor.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let client = actor.unwrap_or("Your client");
-    let at = moment(news.at);
-    let end = news.proposal.and_then(|row| row.valid_until);
+    let at = moment(context.at);
+    let end = context.proposal.and_then(|row| row.valid_until);
     match kind {
         NotificationEvent::Viewed => MailText::new(
             actor.map_or_else(|| format!("{title} was opened"), |name| format!("{name} opened {title}")),
@@ -107,7 +113,7 @@ fn said(news: &News<'_>, to: Role) -> MailText {
             format!("{client} asked for changes to {title} on {at}."),
         ),
         NotificationEvent::Signed => {
-            let (who, at) = signer(news).unwrap_or_else(|| (client.to_owned(), at));
+            let (who, at) = signer(context).unwrap_or_else(|| (client.to_owned(), at));
             MailText::new(format!("{client} accepted {title}"), "Your proposal was accepted", format!("{who} signed {title} on {at}."))
         }
         NotificationEvent::Declined => {
@@ -133,27 +139,30 @@ fn said(news: &News<'_>, to: Role) -> MailText {
             )
         },
         NotificationEvent::MemberJoined => {
-            let name = actor.or(news.doer.map(|doer| doer.name.as_str())).unwrap_or("Somebody");
-            let who = news.doer.map_or_else(|| name.to_owned(), |doer| format!("{name} ({})", doer.email));
-            let role = match news.doer.map(|doer| doer.role) {
+            let name = actor.or(context.actor.map(|actor| actor.name.as_str())).unwrap_or("Somebody");
+            let who = context.actor.map_or_else(|| name.to_owned(), |actor| format!("{name} ({})", actor.email));
+            let role = match context.actor.map(|actor| actor.role) {
                 Some(Role::Owner | Role::Admin) => " as an admin",
                 Some(Role::Member) => " as a member",
                 None => "",
             };
-            MailText::new(format!("{name} joined {subject}"), "Somebody joined your team", format!("{who} joined {subject}{role} on {at}."))
+            MailText::new(
+                format!("{name} joined {subject}"),
+                "Your team has a new member",
+                format!("{who} joined {subject}{role} on {at}."),
+            )
         }
-        NotificationEvent::TrialEnding => trial_ending(news, to),
-        NotificationEvent::PaymentFailed => payment_failed(news, to),
-        NotificationEvent::PlanEnded => plan_ended(news, to),
+        NotificationEvent::TrialEnding => trial_ending(context, to),
+        NotificationEvent::PaymentFailed => payment_failed(context, to),
+        NotificationEvent::PlanEnded => plan_ended(context, to),
     }
 }
 
-fn trial_ending(news: &News<'_>, to: Role) -> MailText {
-    let (name, end) = (&news.notify.subject, news.plan.trial_ends_at);
+fn trial_ending(context: &NotificationContext<'_>, to: Role) -> MailText {
+    let (name, end) = (&context.notify.subject, context.plan.trial_ends_at);
     MailText {
         advice: Some(format!(
-            "To go on without a break, {} before then. It costs {} and can be cancelled at any time. If nobody does, nothing is charged \
-             and nothing is lost: {READ_ONLY}",
+            "To go on without a break, {} before then. It costs {} and can be cancelled at any time. Otherwise nothing is charged and nothing is lost: {READ_ONLY}",
             subscribe(to),
             price(),
         )),
@@ -165,34 +174,34 @@ fn trial_ending(news: &News<'_>, to: Role) -> MailText {
     }
 }
 
-fn payment_failed(news: &News<'_>, to: Role) -> MailText {
-    let name = &news.notify.subject;
-    let since = news.plan.paid.and_then(|paid| paid.past_due_since).unwrap_or(news.at);
-    let check = if to == Role::Owner { "check" } else { "have its owner check" };
+fn payment_failed(context: &NotificationContext<'_>, to: Role) -> MailText {
+    let name = &context.notify.subject;
+    let since = context.plan.paid.and_then(|paid| paid.past_due_since).unwrap_or(context.at);
+    let check = if to == Role::Owner { "check" } else { "ask its owner to check" };
     MailText {
         advice: Some(format!(
-            "Please {check} how it is paid. Everything goes on as always until {}; after that, {READ_ONLY}",
+            "Please {check} the payment method. Everything keeps working until {}; after that, {READ_ONLY}",
             moment(since + GRACE)
         )),
         ..MailText::new(
             format!("A payment for {name} failed"),
             "A payment failed",
-            format!("The payment for the subscription of {name} failed on {}. It is tried again in the coming days.", moment(since)),
+            format!("The payment for the subscription of {name} failed on {}. It will be retried in the coming days.", moment(since)),
         )
     }
 }
 
-fn plan_ended(news: &News<'_>, to: Role) -> MailText {
-    let name = &news.notify.subject;
-    let given_until = news.plan.given.and_then(|given| given.until);
-    let (what, heading, at) = match news.plan.ended() {
-        EndedPlan::Trial => ("trial", "Your trial has ended", news.plan.trial_ends_at),
-        EndedPlan::Subscription => ("subscription", "Your subscription has ended", news.at),
-        EndedPlan::Given => ("free plan", "Your free plan has ended", given_until.unwrap_or(news.at)),
+fn plan_ended(context: &NotificationContext<'_>, to: Role) -> MailText {
+    let name = &context.notify.subject;
+    let given_until = context.plan.given.and_then(|given| given.until);
+    let (what, heading, at) = match context.plan.ended() {
+        EndedPlan::Trial => ("trial", "Your trial has ended", context.plan.trial_ends_at),
+        EndedPlan::Subscription => ("subscription", "Your subscription has ended", context.at),
+        EndedPlan::Given => ("free plan", "Your free plan has ended", given_until.unwrap_or(context.at)),
     };
     MailText {
         advice: Some(format!(
-            "Nothing is lost: {READ_ONLY} Links that were sent keep working. To go on as before, {} for {}.",
+            "Nothing is lost: {READ_ONLY} Links that were sent keep working. To continue as before, {} for {}.",
             subscribe(to),
             price(),
         )),
@@ -202,7 +211,7 @@ fn plan_ended(news: &News<'_>, to: Role) -> MailText {
 
 /// Owner and admins are notified about the plan, but only the owner can pay.
 fn subscribe(to: Role) -> &'static str {
-    if to == Role::Owner { "subscribe" } else { "have its owner subscribe" }
+    if to == Role::Owner { "subscribe" } else { "ask its owner to subscribe" }
 }
 
 fn price() -> String {
@@ -210,8 +219,8 @@ fn price() -> String {
 }
 
 /// The signer and the time, from the signature.
-fn signer(news: &News<'_>) -> Option<(String, String)> {
-    let row = news.proposal?;
+fn signer(context: &NotificationContext<'_>) -> Option<(String, String)> {
+    let row = context.proposal?;
     let (name, at) = (row.signed_by_name.as_deref()?, row.signed_at?);
     let email = row.signed_by_email.as_deref().map(|email| format!(" ({email})")).unwrap_or_default();
     Some((format!("{name}{email}"), moment(at)))

@@ -5,7 +5,7 @@ use proffer_store::{Scope, TenantTx, entity::jobs as job_rows};
 use sea_orm::{ActiveValue::Set, EntityTrait as _};
 use uuid::Uuid;
 
-use super::notification_mails::{self as mails, News};
+use super::notification_mails::{self as mails, NotificationContext};
 use crate::{
     access::plan,
     app::App,
@@ -15,23 +15,23 @@ use crate::{
         deliveries::{self, MailKind},
         notifications::{jobs::Notify, service as store},
         proposals::service as proposals,
-        team::{self, Colleague},
+        team::{self, ActiveMember},
     },
     jobs::{self, Job, JobContext, JobError},
 };
 
 impl Job for Notify {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
-        Ok(tell(context, &self).await?)
+        Ok(notify_recipients(context, &self).await?)
     }
 }
 
 /// Notifies all recipients in one transaction: it inserts a row for each, under the id of the job, and
 /// enqueues the mail with it. A repeated job finds the rows and notifies no one twice.
-async fn tell(context: &JobContext, notify: &Notify) -> Result<(), Failure> {
+async fn notify_recipients(context: &JobContext, notify: &Notify) -> Result<(), Failure> {
     let app = &context.app;
     // Names and addresses belong to no tenant, so the system role reads them before the transaction begins.
-    let colleagues = team::colleagues(app, context.workspace_id).await?;
+    let members = team::active_members(app, context.workspace_id).await?;
     let tx = TenantTx::begin(app.db.app(), Scope::workspace(context.workspace_id)).await?;
     let Some(job) = job_rows::Entity::find_by_id((context.workspace_id, context.job_id)).one(tx.conn()).await? else { return Ok(()) };
     let proposal = match notify.proposal_id {
@@ -42,17 +42,17 @@ async fn tell(context: &JobContext, notify: &Notify) -> Result<(), Failure> {
         // The proposal was deleted in the meantime, so there is nothing to notify about.
         return Ok(());
     }
-    let facts: Vec<_> = colleagues.iter().map(|one| notification::TeamMember { user_id: one.user_id, role: one.role }).collect();
-    let told = notification::told(notify.kind, proposal.as_ref().map(|row| row.created_by), notify.except, &facts);
+    let facts: Vec<_> = members.iter().map(|one| notification::TeamMember { user_id: one.user_id, role: one.role }).collect();
+    let recipients = notification::recipients(notify.kind, proposal.as_ref().map(|row| row.created_by), notify.except, &facts);
     let plan = plan::current_plan(tx.conn(), tx.workspace_id()).await?;
-    let news = News { notify, proposal: proposal.as_ref(), doer: find(&colleagues, notify.except), plan, at: job.created_at };
+    let event = NotificationContext { notify, proposal: proposal.as_ref(), actor: find(&members, notify.except), plan, at: job.created_at };
     let brand = design::mail_brand(&tx).await?;
-    for person in told.into_iter().filter_map(|user_id| find(&colleagues, Some(user_id))) {
+    for person in recipients.into_iter().filter_map(|user_id| find(&members, Some(user_id))) {
         let ways = store::ways(&tx, person.user_id, notify.kind).await?;
-        if !store::insert(&tx, row(app, &tx, context.job_id, person, &news, ways)).await? || !ways.by_mail {
+        if !store::insert(&tx, row(app, &tx, context.job_id, person, &event, ways)).await? || !ways.by_mail {
             continue;
         }
-        let mail = mails::notification(app, tx.workspace_id(), &news, person, brand.clone());
+        let mail = mails::notification(app, tx.workspace_id(), &event, person, brand.clone());
         match notify.proposal_id {
             Some(id) => {
                 let kind = if notify.with_document { MailKind::Evidence } else { MailKind::Notification };
@@ -66,23 +66,23 @@ async fn tell(context: &JobContext, notify: &Notify) -> Result<(), Failure> {
     Ok(tx.commit().await?)
 }
 
-pub(super) fn find(colleagues: &[Colleague], user_id: Option<Uuid>) -> Option<&Colleague> {
-    colleagues.iter().find(|one| Some(one.user_id) == user_id)
+pub(super) fn find(members: &[ActiveMember], user_id: Option<Uuid>) -> Option<&ActiveMember> {
+    members.iter().find(|one| Some(one.user_id) == user_id)
 }
 
-fn row(app: &App, tx: &TenantTx, cause_id: Uuid, person: &Colleague, news: &News<'_>, ways: Channels) -> store::NewRow {
+fn row(app: &App, tx: &TenantTx, cause_id: Uuid, person: &ActiveMember, event: &NotificationContext<'_>, ways: Channels) -> store::NewRow {
     store::NewRow {
         workspace_id: Set(tx.workspace_id()),
         id: Set(app.new_id()),
         user_id: Set(person.user_id),
         cause_id: Set(cause_id),
-        kind: Set(news.notify.kind.as_str().to_owned()),
-        proposal_id: Set(news.notify.proposal_id),
-        subject: Set(news.notify.subject.clone()),
-        actor: Set(news.notify.actor.clone()),
-        words: Set(news.notify.words.clone()),
+        kind: Set(event.notify.kind.as_str().to_owned()),
+        proposal_id: Set(event.notify.proposal_id),
+        subject: Set(event.notify.subject.clone()),
+        actor: Set(event.notify.actor.clone()),
+        words: Set(event.notify.words.clone()),
         listed: Set(ways.in_app),
-        created_at: Set(news.at),
+        created_at: Set(event.at),
         read_at: Set(None),
     }
 }

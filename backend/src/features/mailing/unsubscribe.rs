@@ -13,7 +13,7 @@ use crate::{
     features::{
         notifications::service as store,
         proposals::service as proposals,
-        team::{self, Colleague},
+        team::{self, ActiveMember},
     },
     http::caller::Caller,
     mail::unsubscribe::{self, Subscription},
@@ -25,7 +25,7 @@ pub async fn unsubscribe(app: &App, caller: &Caller, token: &str) -> Result<Stri
     access::may_anonymously(app, Action::Unsubscribe, Object::Notifications)?;
     match unsubscribe::open(app, token).ok_or(MailingError::InvalidLink)? {
         Subscription::Notifications { workspace_id, user_id, kind } => {
-            if let Some(person) = find(&team::colleagues(app, workspace_id).await?, Some(user_id)) {
+            if let Some(person) = find(&team::active_members(app, workspace_id).await?, Some(user_id)) {
                 mail_no_more(app, caller, workspace_id, person, kind).await?;
             }
             Ok(format!("You will get no more mails when {}.", when(kind)))
@@ -37,7 +37,13 @@ pub async fn unsubscribe(app: &App, caller: &Caller, token: &str) -> Result<Stri
     }
 }
 
-async fn mail_no_more(app: &App, caller: &Caller, workspace_id: Uuid, person: &Colleague, kind: NotificationEvent) -> Result<(), Failure> {
+async fn mail_no_more(
+    app: &App,
+    caller: &Caller,
+    workspace_id: Uuid,
+    person: &ActiveMember,
+    kind: NotificationEvent,
+) -> Result<(), Failure> {
     let scope = Scope { workspace_id, user_id: Some(person.user_id), guest_proposal_id: None };
     let actor = actor(audit::ActorKind::Person, Some(person.user_id), person.name.clone(), caller);
     let tx = access::by_mailed_link(app, Action::Unsubscribe, Object::Notifications, scope, actor).await?;
@@ -73,7 +79,7 @@ fn when(kind: NotificationEvent) -> &'static str {
         NotificationEvent::Declined => "a proposal is declined",
         NotificationEvent::Expiring => "a proposal is about to expire",
         NotificationEvent::Expired => "a proposal has expired",
-        NotificationEvent::MemberJoined => "somebody joins the team",
+        NotificationEvent::MemberJoined => "a person joins the team",
         NotificationEvent::TrialEnding => "the trial is about to end",
         NotificationEvent::PaymentFailed => "a payment fails",
         NotificationEvent::PlanEnded => "the trial or the subscription has ended",

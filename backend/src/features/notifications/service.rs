@@ -52,7 +52,7 @@ pub async fn unread(tx: &TenantTx, user_id: Uuid) -> Result<Unread, Failure> {
 /// Marks the given or all notifications of the user as read. Those of other users are ignored.
 pub async fn read(app: &App, tx: TenantTx, user_id: Uuid, ids: Option<Vec<Uuid>>) -> Result<Unread, Failure> {
     if ids.as_ref().is_some_and(|ids| ids.len() > READ_MAX) {
-        let message = format!("Name at most {READ_MAX}, or none to mean all of them");
+        let message = format!("List at most {READ_MAX}, or none for all of them");
         return Err(FieldError::new("ids", "too_many", message).into());
     }
     store::mark_read(&tx, user_id, ids, app.now()).await?;

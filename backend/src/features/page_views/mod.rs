@@ -19,7 +19,7 @@ use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use crate::{
-    access::{self, Who, shared_links},
+    access::{self, Subject, shared_links},
     app::App,
     authz::{Action, Object},
     failure::Failure,
@@ -53,7 +53,7 @@ pub async fn record(request: &Request) {
 
 async fn keep(app: &App, token: &ShareToken, method: &Method, caller: &Caller, session: Option<&str>) -> Result<(), Failure> {
     limits::take(app, Rule::PagePerNetwork, &caller.ip).await?;
-    let guest = Who::guest(app, token.as_str(), caller).await?;
+    let guest = Subject::guest(app, token.as_str(), caller).await?;
     let tx = guest.may(Action::Read, Object::SharedProposal).await?;
     let is_team = access::sessions::is_of_team(app, session, tx.workspace_id()).await?;
     let proposal_id = tx.scope().guest_proposal_id.ok_or_else(shared_links::not_found)?;

@@ -102,20 +102,18 @@ impl From<ProposalError> for Problem {
             ProposalError::RevisionNotFound => Self::not_found("revision_not_found", "This proposal was never sent with that number."),
             ProposalError::Transition(refusal) => forbidden_by(refusal.from, no_transition(refusal)),
             ProposalError::NotEditable(status) => forbidden_by(status, not_editable(status)),
-            ProposalError::LinkStays(status) => forbidden_by(status, "This proposal is signed, and its link stays as it is."),
+            ProposalError::LinkStays(status) => forbidden_by(status, "This proposal is signed; its link cannot be changed."),
             ProposalError::LinkUnreadable => {
-                let message = "The link to this proposal still works, but it can no longer be shown. Renew it: you get a new one, and the \
-                               old one ends.";
+                let message = "The link to this proposal still works, but it can no longer be shown. Renew it: you get a new link, and the old one stops working.";
                 Self::conflict("link_unreadable", message)
             }
             ProposalError::Unversioned => {
-                let message = "Send the version of the proposal that this change started from, as the last GET gave it. Without it, \
-                               changes of other people could be overwritten. Nothing was saved.";
+                let message = "Send the version of the proposal that this change is based on, from the last GET. Without it, other people's changes could be overwritten. Nothing was saved.";
                 let error = FieldError::new("version", "required", "The version of the last GET is needed");
                 Self::new(StatusCode::PRECONDITION_REQUIRED, "precondition_required", message).with_errors(vec![error])
             }
             ProposalError::StaleVersion(conflict) => {
-                let message = "This proposal was changed in the meantime. Nothing of yours was saved over it; both versions are here.";
+                let message = "This proposal was changed in the meantime. Your change was not saved; the response contains both versions.";
                 Self::conflict("stale_version", message).with(&conflict)
             }
             ProposalError::Drafting => Self::conflict("drafting_in_progress", "The draft is still being written."),
@@ -153,8 +151,8 @@ fn no_transition(refusal: InvalidTransition) -> Cow<'static, str> {
 fn not_editable(status: Status) -> &'static str {
     match status {
         Status::Accepted | Status::Signed => "This proposal is signed and can no longer be changed.",
-        Status::Expired => "This proposal has expired. Send it again with a new date, or take it back to draft to change it.",
-        _ => "This proposal has been sent. Take it back to draft to change it.",
+        Status::Expired => "This proposal has expired. Send it again with a new date, or return it to draft to change it.",
+        _ => "This proposal has been sent. Return it to draft to change it.",
     }
 }
 

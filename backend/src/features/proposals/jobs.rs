@@ -105,9 +105,9 @@ impl DraftProposal {
             return Ok(None);
         }
         let input = input(&tx, proposal).await?;
-        let bid = app.assistant.bid_for_draft(&settings, &input);
+        let max_cost = app.assistant.max_cost_for_draft(&settings, &input);
         drafting::begin(&tx, self.proposal_id, app.now()).await?;
-        let reserved = assistant::reserve(app, &tx, self.user_id, bid.as_ref()).await?;
+        let reserved = assistant::reserve(app, &tx, self.user_id, max_cost.as_ref()).await?;
         tx.commit().await?;
         Ok(Some(Brief { settings, input, reserved }))
     }
@@ -222,7 +222,8 @@ impl From<PricingError> for DraftFailure {
     /// The amounts are the user's, so only the user can correct them.
     fn from(error: PricingError) -> Self {
         let reason = error.errors.into_iter().next().map(|error| error.message).unwrap_or_default();
-        let message = format!("The prices cannot be added up. {reason}. Everything you typed is kept; please use smaller amounts.");
+        let message =
+            format!("The total of the prices cannot be calculated. {reason}. Everything you typed is kept; please use smaller amounts.");
         Self { code: "pricing_invalid", message, transient: false }
     }
 }

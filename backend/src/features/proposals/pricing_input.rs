@@ -220,7 +220,7 @@ impl PricingInputReader<'_> {
     fn id(&mut self, id: Option<String>, path: &str) -> Uuid {
         let Some(text) = id else { return (self.ids)() };
         text.parse().unwrap_or_else(|_| {
-            self.errors.push(FieldError::new(format!("{path}.id"), "invalid", "This is no id; leave it out for something new"));
+            self.errors.push(FieldError::new(format!("{path}.id"), "invalid", "This is not an id; omit it for a new entry"));
             Uuid::nil()
         })
     }

@@ -25,7 +25,7 @@ pub async fn plan(app: &App, tx: &TenantTx, row: &Proposal, revision_id: Uuid) -
     let Some(valid_until) = row.valid_until else { return Ok(()) };
     let plan = Plan::of(now, row.valid_until);
     if let Some(at) = plan.warning {
-        let job = WarnOfExpiry { proposal_id, revision_id, valid_until };
+        let job = NotifyExpiring { proposal_id, revision_id, valid_until };
         jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &job, at).await?;
     }
     if let Some(at) = plan.expiry {
@@ -59,7 +59,7 @@ impl Task for RemindClient {
 /// Notifies the team that the validity of a proposal ends soon.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct WarnOfExpiry {
+pub struct NotifyExpiring {
     pub proposal_id: Uuid,
     /// The revision that was sent when this was scheduled.
     pub revision_id: Uuid,
@@ -67,7 +67,7 @@ pub struct WarnOfExpiry {
     pub valid_until: DateTime<Utc>,
 }
 
-impl Task for WarnOfExpiry {
+impl Task for NotifyExpiring {
     const NAME: &'static str = "warn_of_expiry";
 }
 

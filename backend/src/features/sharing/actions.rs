@@ -33,7 +33,7 @@ use crate::{
 };
 
 /// The proposal and the revision that the client responds to.
-pub struct Before {
+pub struct AnsweredProposal {
     pub row: Proposal,
     /// The revision that was sent last.
     pub revision: Revision,
@@ -70,7 +70,7 @@ pub async fn act(app: &App, tx: TenantTx, caller: &Caller, input: &SharedActionI
             SharedAction::RequestChanges => "request_changes",
         });
     }
-    let before = Before { row, revision, frozen };
+    let before = AnsweredProposal { row, revision, frozen };
     let result = match input.action {
         SharedAction::Accept => signing::accept(app, &tx, caller, input, &before, to).await?,
         SharedAction::Decline => decline(app, &tx, input, &before, to).await?,
@@ -84,7 +84,7 @@ async fn decline(
     app: &App,
     tx: &TenantTx,
     input: &SharedActionInput,
-    before: &Before,
+    before: &AnsweredProposal,
     to: Status,
 ) -> Result<SharedActionResult, SharingError> {
     let sender = sender(input)?;
@@ -104,14 +104,14 @@ async fn decline(
     let words = (!words.is_empty()).then(|| words.join("\n"));
     notifications::service::announce(app, tx, signing::news(&before.row, notification::NotificationEvent::Declined, &sender.name, words))
         .await?;
-    Ok(SharedActionResult { decided_at: Some(now.into()), ..answered("Proposal declined. The sender has been told.", to) })
+    Ok(SharedActionResult { decided_at: Some(now.into()), ..answered("Proposal declined. The sender has been notified.", to) })
 }
 
 async fn request_changes(
     app: &App,
     tx: &TenantTx,
     input: &SharedActionInput,
-    before: &Before,
+    before: &AnsweredProposal,
     to: Status,
 ) -> Result<SharedActionResult, SharingError> {
     let sender = sender(input)?;
@@ -158,7 +158,14 @@ pub(super) fn named(name: &str, email: &str) -> AuditActor {
 }
 
 /// Adds the client's message to the proposal's chat, where the team reads it.
-async fn say(app: &App, tx: &TenantTx, before: &Before, sender: &Sender, message: &str, block_id: Option<Uuid>) -> Result<(), DbErr> {
+async fn say(
+    app: &App,
+    tx: &TenantTx,
+    before: &AnsweredProposal,
+    sender: &Sender,
+    message: &str,
+    block_id: Option<Uuid>,
+) -> Result<(), DbErr> {
     let row = chat_messages::ActiveModel {
         workspace_id: Set(tx.workspace_id()),
         id: Set(app.new_id()),

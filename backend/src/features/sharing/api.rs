@@ -9,7 +9,7 @@ use super::{
     types::{SharedAction, SharedActionInput, SharedActionResult, SharedProposal},
 };
 use crate::{
-    access::Who,
+    access::Subject,
     app::App,
     authz::{Action, Object as Thing},
     features::Noun,
@@ -33,7 +33,7 @@ impl SharingApi {
         share_token: Path<String>,
     ) -> Result<Json<SharedProposal>, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
-        let guest = Who::guest(&app, &share_token, &caller).await?;
+        let guest = Subject::guest(&app, &share_token, &caller).await?;
         let tx = guest.may(Action::Read, Thing::SharedProposal).await?;
         Ok(Json(service::show(&app, &tx, &share_token).await?))
     }
@@ -54,7 +54,7 @@ impl SharingApi {
         if input.action != SharedAction::Accept {
             limits::take(&app, Rule::WishPerLink, share_token.as_str()).await?;
         }
-        let guest = Who::guest(&app, &share_token, &caller).await?;
+        let guest = Subject::guest(&app, &share_token, &caller).await?;
         let tx = guest.may(Action::Respond, Thing::SharedProposal).await?;
         Ok(Json(actions::act(&app, tx, &caller, &input.0).await?))
     }

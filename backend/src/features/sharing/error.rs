@@ -77,11 +77,11 @@ impl From<SharingError> for Problem {
             },
             SharingError::OtherTotal(amount, currency) => {
                 let shown = currency.display(amount);
-                let message = format!("The total has changed: it comes to {shown}. Nothing was signed; please look at it and sign again.");
+                let message = format!("The total has changed: it is {shown}. Nothing was signed; please check it and sign again.");
                 Self::conflict("totals_mismatch", message).with(&CurrentTotal(total(amount, currency)))
             }
             SharingError::LinkRevoked => {
-                Self::conflict("link_revoked", "The link to this proposal was taken back. Share it again to make a new one.")
+                Self::conflict("link_revoked", "The link to this proposal was revoked. Share it again to create a new one.")
             }
             SharingError::Object(error) => error.into(),
             SharingError::Proposal(error) => error.into(),

@@ -23,7 +23,7 @@ use crate::{
         notifications::{self, jobs::Notify},
         proposals::{
             service::{self as proposals, life},
-            tasks::{ExpireProposal, RemindClient, WarnOfExpiry},
+            tasks::{ExpireProposal, NotifyExpiring, RemindClient},
         },
     },
     jobs::{Job, JobContext, JobError},
@@ -62,7 +62,7 @@ impl RemindClient {
     }
 }
 
-impl Job for WarnOfExpiry {
+impl Job for NotifyExpiring {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let tx = context.tx().await?;
         if context.settle(&tx).await? {
@@ -72,7 +72,7 @@ impl Job for WarnOfExpiry {
     }
 }
 
-impl WarnOfExpiry {
+impl NotifyExpiring {
     async fn warn(&self, app: &App, tx: &TenantTx) -> Result<(), Failure> {
         let Some(row) = proposals::find_for_update(tx, self.proposal_id).await? else { return Ok(()) };
         let status = proposals::status(&row.status, row.valid_until, app.now())?;

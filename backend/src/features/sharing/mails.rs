@@ -28,7 +28,7 @@ pub fn waits_for_countersignature(
         .chain(mail_lines::items(chosen, totals))
         .chain(mail_lines::lines(totals, chosen.currency))
         .chain([
-            format!("It now waits for the countersignature of {sender}. Once that is given, you get the signed document by mail."),
+            format!("It now awaits the countersignature of {sender}. Then you receive the signed document by mail."),
             format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256),
         ])
         .collect();

@@ -34,7 +34,7 @@ use crate::{
 /// reader is recorded as an event of the proposal, once for each revision, and the team is notified once.
 pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&str>, input: &ReadingInput) -> Result<(), Failure> {
     let sections: Vec<(Uuid, i64)> = input.sections.iter().map(|section| (section.block_id, section.visible_ms)).collect();
-    let told = ReadingProgress::reported(input.visible_ms, input.interactions, &sections)?;
+    let reported = ReadingProgress::reported(input.visible_ms, input.interactions, &sections)?;
     let id = tx.scope().guest_proposal_id.ok_or_else(shared_links::not_found)?;
     let row = proposals::find(&tx, id).await?.ok_or_else(shared_links::not_found)?;
     let is_team = access::sessions::is_of_team(app, session, tx.workspace_id()).await?;
@@ -45,7 +45,7 @@ pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&s
         interactions: view.interactions,
         sections: serde_json::from_value(view.sections.clone()).map_err(Failure::internal)?,
     };
-    let after = before.after(&told, app.now() - view.at, &blocks(&tx, &row, view.revision_number).await?);
+    let after = before.after(&reported, app.now() - view.at, &blocks(&tx, &row, view.revision_number).await?);
     // A repeated or late report is not new activity.
     if after != before || (is_team && !view.is_team) {
         let change = ViewChange {

@@ -16,7 +16,7 @@ use super::{
     types::ChosenPrices,
 };
 use crate::{
-    access::Who,
+    access::Subject,
     app::App,
     authz::{Action, Object as Thing},
     features::{
@@ -46,7 +46,7 @@ impl ReadingApi {
         input: JsonBody<ChoicesInput>,
     ) -> Result<Json<ChosenPrices>, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
-        let guest = Who::guest(&app, &share_token, &caller).await?;
+        let guest = Subject::guest(&app, &share_token, &caller).await?;
         let tx = guest.may(Action::Read, Thing::SharedProposal).await?;
         Ok(Json(choices::preview(&tx, &input.0).await?))
     }
@@ -64,7 +64,7 @@ impl ReadingApi {
         since: Query<i32>,
     ) -> Result<Json<Comparison>, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
-        let guest = Who::guest(&app, &share_token, &caller).await?;
+        let guest = Subject::guest(&app, &share_token, &caller).await?;
         let tx = guest.may(Action::Read, Thing::SharedProposal).await?;
         Ok(Json(changes::since(&tx, since.0).await?))
     }
@@ -82,7 +82,7 @@ impl ReadingApi {
         input: JsonBody<ReadingInput>,
     ) -> Result<wire::Deleted, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
-        let guest = Who::guest(&app, &share_token, &caller).await?;
+        let guest = Subject::guest(&app, &share_token, &caller).await?;
         let tx = guest.may(Action::Read, Thing::SharedProposal).await?;
         reading::report(&app, tx, &caller, session.0.as_deref(), &input).await?;
         Ok(wire::Deleted::Done)
@@ -99,7 +99,7 @@ impl ReadingApi {
         share_token: Path<String>,
     ) -> Result<ObjectFile, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
-        let guest = Who::guest(&app, &share_token, &caller).await?;
+        let guest = Subject::guest(&app, &share_token, &caller).await?;
         let tx = guest.may(Action::Read, Thing::SharedProposal).await?;
         Ok(ObjectFile::for_now(service::logo(&app, tx).await?))
     }
@@ -116,7 +116,7 @@ impl ReadingApi {
         share_token: Path<String>,
     ) -> Result<SealedPdf, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
-        let guest = Who::guest(&app, &share_token, &caller).await?;
+        let guest = Subject::guest(&app, &share_token, &caller).await?;
         let tx = guest.may(Action::Read, Thing::SharedProposal).await?;
         let Download { name, bytes } = evidence::service::document_for_guest(&app, tx).await?;
         Ok(SealedPdf::Ok(Attachment::new(bytes).attachment_type(AttachmentType::Attachment).filename(name)))

@@ -12,7 +12,7 @@ use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 
 use super::{
-    actions::{Before, named},
+    actions::{AnsweredProposal, named},
     choices,
     error::SharingError,
     mails, service,
@@ -74,10 +74,10 @@ pub async fn accept(
     tx: &TenantTx,
     caller: &Caller,
     input: &SharedActionInput,
-    before: &Before,
+    before: &AnsweredProposal,
     to: Status,
 ) -> Result<SharedActionResult, SharingError> {
-    let Before { row, revision, frozen } = before;
+    let AnsweredProposal { row, revision, frozen } = before;
     let signature = sign(app, caller, input, before)?;
     let chosen = signature.chosen(&frozen.pricing);
     let totals = pricing::totals(&chosen).map_err(Failure::internal)?;
@@ -139,7 +139,7 @@ pub fn news(row: &Proposal, kind: notification::NotificationEvent, client: &str,
     }
 }
 
-fn sign(app: &App, caller: &Caller, input: &SharedActionInput, before: &Before) -> Result<Signature, SharingError> {
+fn sign(app: &App, caller: &Caller, input: &SharedActionInput, before: &AnsweredProposal) -> Result<Signature, SharingError> {
     let choices = choices::read(input.choices.as_deref().unwrap_or_default())?;
     let request = AcceptRequest {
         sender_name: &input.sender_name,
@@ -159,7 +159,7 @@ fn sign(app: &App, caller: &Caller, input: &SharedActionInput, before: &Before) 
         user_agent: Some(caller.user_agent.clone()),
         request_id: request_id::current(),
     };
-    let Before { frozen, revision, .. } = before;
+    let AnsweredProposal { frozen, revision, .. } = before;
     signature::sign(&request, frozen, &revision.sha256, &circumstances).map_err(|error| match error {
         SigningError::Fields(errors) => SharingError::Incomplete(errors),
         SigningError::StaleRevision => service::stale(Some(revision)),

@@ -58,7 +58,7 @@ pub fn etag(name: &str, countersign: bool) -> String {
 
 /// An active member, as needed for notifications: user, role, name and address.
 #[derive(Debug, Clone)]
-pub struct Colleague {
+pub struct ActiveMember {
     pub user_id: Uuid,
     pub role: Role,
     pub email: String,
@@ -68,7 +68,7 @@ pub struct Colleague {
 
 /// The active members of a workspace, the owner first; for jobs, because only the system role can read users'
 /// names.
-pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>, Failure> {
+pub async fn active_members(app: &App, workspace_id: Uuid) -> Result<Vec<ActiveMember>, Failure> {
     let tx = SystemTx::begin(app.db.system()).await?;
     let team = store::member_rows(&tx, workspace_id).await?;
     drop(tx);
@@ -79,7 +79,7 @@ pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>,
         .map(|(user_id, mate)| {
             let names = [mate.first_name.unwrap_or_default(), mate.last_name.unwrap_or_default()];
             let role = mate.role.parse().map_err(Failure::internal)?;
-            Ok(Colleague { user_id, role, email: mate.email, name: names.join(" ").trim().to_owned() })
+            Ok(ActiveMember { user_id, role, email: mate.email, name: names.join(" ").trim().to_owned() })
         })
         .collect()
 }

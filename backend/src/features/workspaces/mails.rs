@@ -20,7 +20,9 @@ pub fn invitation(app: &App, to: &str, inviter: &str, workspace: &str, role: Rol
             subject: format!("{inviter} invites you to {workspace}"),
             heading: format!("Join {workspace} on Proffer"),
             paragraphs: vec![
-                format!("{inviter} invites you to work in {workspace} as {as_what}. The link works for 7 days, once, and for {to} alone."),
+                format!(
+                    "{inviter} invites you to work in {workspace} as {as_what}. The link works once, within 7 days, and only for {to}."
+                ),
                 "If you do not know who this is, you can ignore this mail.".to_owned(),
             ],
             action: Some(Action { label: "Accept the invitation".to_owned(), url: app.config.link("/invitation?token=") }),

@@ -30,7 +30,7 @@ impl From<ObjectError> for Problem {
                 "This site has no storage for files, so nothing can be uploaded.",
             ),
             ObjectError::NoTemporaryCredentials => {
-                let message = "This site's storage lends no keys; ask for an address for each file instead.";
+                let message = "This site's storage has no temporary credentials; request an upload address for each file instead.";
                 Self::not_found("no_temporary_credentials", message)
             }
             ObjectError::Failed(cause) => {

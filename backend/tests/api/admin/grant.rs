@@ -29,7 +29,7 @@ async fn only_a_confirmed_account_is_made_a_site_administrator() {
     app.anonymous().post("/api/register", registration("bob")).await.expect(200);
     app.mail().await;
     let run = |email: &str| grant(email).env("PROFFER_SYSTEM_DATABASE_URL", app.database.urls.system.expose_secret()).output().unwrap();
-    for (email, why) in [(address("bob"), "is not confirmed"), (address("nobody"), "no account has the address")] {
+    for (email, why) in [(address("bob"), "is not verified"), (address("nobody"), "no account has the address")] {
         let refused = run(&email);
         assert!(!refused.status.success() && said(&refused).contains(why), "{}", said(&refused));
     }

@@ -112,7 +112,9 @@ async fn failed_work_is_listed_newest_first_page_by_page() {
         let page = root.get(&path).await;
         let jobs = page.expect(200);
         seen.extend(jobs.as_array().unwrap().iter().map(|job| text(&job["id"])[34..].to_owned()));
-        assert!(jobs.as_array().unwrap().iter().all(|job| job["what"] == "Tell of the end of the trial" && job["lastError"] == "It broke"));
+        assert!(
+            jobs.as_array().unwrap().iter().all(|job| job["what"] == "Notify of the end of the trial" && job["lastError"] == "It broke")
+        );
         next = page.next_page();
     }
     assert_eq!(seen, ["05", "03", "02", "01"]);

@@ -58,7 +58,7 @@ async fn a_file_lacks_no_line_and_too_many_are_refused() {
     fill(&app, &ada, 96_000).await;
     let answer = ada.get("/api/audit-log/export?object=clients").await;
     answer.problem(422, "validation_failed");
-    assert_eq!(answer.field_messages(), ["from: These are more than 100,000 lines. Choose a shorter time."]);
+    assert_eq!(answer.field_messages(), ["from: There are more than 100,000 entries. Choose a shorter period."]);
     let fewer = ada.get("/api/audit-log/export?object=clients&to=2026-01-01T00:00:00.010Z").await;
     assert_eq!(fewer.text().lines().count(), 1 + 2 * 9);
     app.finish().await;

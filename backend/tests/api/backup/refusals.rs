@@ -67,7 +67,7 @@ fn empty(folder: &Path, name: &str) {
 }
 
 /// The damage to a backup, and the expected reason.
-type Sabotage<'a> = (&'a str, Box<dyn Fn(&Path) + 'a>, String);
+type Damage<'a> = (&'a str, Box<dyn Fn(&Path) + 'a>, String);
 
 #[tokio::test]
 async fn a_backup_that_is_not_whole_is_refused_and_leaves_nothing() {
@@ -80,14 +80,18 @@ async fn a_backup_that_is_not_whole_is_refused_and_leaves_nothing() {
 
     let damaged = |name: &str| format!("{name} of the backup is damaged");
     let missing = |name: &str| format!("{name} is missing in the backup");
-    let sabotages: Vec<Sabotage<'_>> = vec![
+    let sabotages: Vec<Damage<'_>> = vec![
         ("flipped row", Box::new(|folder| flip(&folder.join("tables/users.gz"))), damaged("tables/users.gz")),
         ("flipped picture", Box::new(|folder| flip(&folder.join(&picture))), damaged(&picture)),
         ("flipped list", Box::new(|folder| flip(&folder.join("objects.jsonl.gz"))), damaged("objects.jsonl.gz")),
         ("flipped manifest", Box::new(|folder| flip(&folder.join("manifest.json"))), damaged("manifest.json")),
         ("no table", Box::new(|folder| fs::remove_file(folder.join("tables/users.gz")).unwrap()), missing("tables/users.gz")),
         ("no picture", Box::new(|folder| fs::remove_file(folder.join(&picture)).unwrap()), missing(&picture)),
-        ("no manifest", Box::new(|folder| fs::remove_file(folder.join("manifest.json")).unwrap()), "holds no backup".to_owned()),
+        (
+            "no manifest",
+            Box::new(|folder| fs::remove_file(folder.join("manifest.json")).unwrap()),
+            "contains no complete backup".to_owned(),
+        ),
         (
             "one row less than said",
             Box::new(|folder| rewrite(folder, |manifest| table(manifest, "users")["rows"] = json!(2))),
@@ -96,7 +100,7 @@ async fn a_backup_that_is_not_whole_is_refused_and_leaves_nothing() {
         (
             "another format",
             Box::new(|folder| rewrite(folder, |manifest| manifest["format"] = json!(2))),
-            "the backup has format 2, and this program knows format 1".to_owned(),
+            "the backup has format 2, and this program supports format 1".to_owned(),
         ),
     ];
     for (what, sabotage, word) in &sabotages {
@@ -123,7 +127,7 @@ async fn what_fails_half_way_leaves_no_row() {
     let elsewhere = Database::without_tables().await;
     let without_users = copied(&whole, app.database.dir.join("without users"));
     empty(&without_users, "users");
-    restore(&without_users, &elsewhere).await.refused("name others that are not there");
+    restore(&without_users, &elsewhere).await.refused("reference others that do not exist");
     let other = copied(&whole, app.database.dir.join("without a table"));
     rewrite(&other, |manifest| drop(manifest["tables"].as_array_mut().unwrap().remove(0)));
     restore(&other, &elsewhere).await.refused("the tables of the backup are not those of its schema");
@@ -144,7 +148,7 @@ async fn nothing_is_written_over() {
     app.owner_with_company("ada").await;
     let folder = backed_up(&app, "backup").await;
     let before = fs::read(folder.join("manifest.json")).unwrap();
-    back_up(&app, &folder).await.refused("is not empty: nothing is written over");
+    back_up(&app, &folder).await.refused("is not empty, and nothing is overwritten");
     assert_eq!(fs::read(folder.join("manifest.json")).unwrap(), before);
 
     let busy = TestApp::start().await;

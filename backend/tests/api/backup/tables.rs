@@ -55,7 +55,7 @@ async fn an_object_that_is_missing_is_named() {
     app.app.objects.delete(&lost).await.unwrap();
     let folder = app.database.dir.join("backup");
     let said = back_up(&app, &folder).await.well();
-    assert!(said.contains(&format!("{lost} is named by a row and not in the object storage")), "{said}");
+    assert!(said.contains(&format!("{lost} is referenced by a row, but missing in the object storage")), "{said}");
     let manifest: Value = serde_json::from_slice(&std::fs::read(folder.join("manifest.json")).unwrap()).unwrap();
     assert_eq!((&manifest["objects"]["missing"], &manifest["objects"]["count"]), (&Value::from(vec![lost]), &Value::from(1)));
     assert!(!folder.join("named.gz").exists());

@@ -12,13 +12,13 @@ use tokio::{
 pub struct Line {
     /// Its port on 127.0.0.1.
     pub port: u16,
-    far: watch::Sender<Far>,
+    far: watch::Sender<Peer>,
     server: JoinHandle<()>,
 }
 
-/// The far end.
+/// The state of the server side.
 #[derive(Debug, Clone, Copy)]
-struct Far {
+struct Peer {
     passes: bool,
     /// The generation of the server, or of its absence: data sent to another generation is never delivered.
     number: u32,
@@ -29,12 +29,12 @@ impl Line {
     pub async fn to(port: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let own = listener.local_addr().unwrap().port();
-        let far = watch::Sender::new(Far { passes: true, number: 0 });
+        let far = watch::Sender::new(Peer { passes: true, number: 0 });
         let sender = far.clone();
         let server = tokio::spawn(async move {
             loop {
                 let (client, _) = listener.accept().await.unwrap();
-                tokio::spawn(connect(client, port, Near { far: sender.subscribe(), number: sender.borrow().number }));
+                tokio::spawn(connect(client, port, Direction { far: sender.subscribe(), number: sender.borrow().number }));
             }
         });
         Self { port: own, far, server }
@@ -52,12 +52,12 @@ impl Line {
 
     /// The server disappears silently: data is not delivered, now or later, and no connection ends.
     pub fn vanish(&self) {
-        self.far.send_modify(|far| *far = Far { passes: false, number: far.number + 1 });
+        self.far.send_modify(|far| *far = Peer { passes: false, number: far.number + 1 });
     }
 
     /// Another server takes over, for new connections.
     pub fn appear(&self) {
-        self.far.send_modify(|far| *far = Far { passes: true, number: far.number + 1 });
+        self.far.send_modify(|far| *far = Peer { passes: true, number: far.number + 1 });
     }
 }
 
@@ -69,19 +69,19 @@ impl Drop for Line {
 
 /// One direction of a connection.
 #[derive(Clone)]
-struct Near {
-    far: watch::Receiver<Far>,
+struct Direction {
+    far: watch::Receiver<Peer>,
     number: u32,
 }
 
-impl Near {
+impl Direction {
     /// Waits until data sent here reaches the intended server; false if no one waits for it any more.
     async fn passes(&mut self) -> bool {
         self.far.wait_for(|far| far.passes && far.number == self.number).await.is_ok()
     }
 }
 
-async fn connect(client: TcpStream, port: u16, mut near: Near) {
+async fn connect(client: TcpStream, port: u16, mut near: Direction) {
     if !near.passes().await {
         return;
     }
@@ -91,7 +91,7 @@ async fn connect(client: TcpStream, port: u16, mut near: Near) {
     tokio::join!(pass(client_reads, server_writes, near.clone()), pass(server_reads, client_writes, near));
 }
 
-async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, mut near: Near) {
+async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, mut near: Direction) {
     let mut bytes = vec![0; 16 * 1024];
     while let Ok(length) = from.read(&mut bytes).await
         && length > 0

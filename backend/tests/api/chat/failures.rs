@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{TURN, TURN_2, TURN_3, Watching, World, kinds};
+use super::{AnswerStream, TURN, TURN_2, TURN_3, World, kinds};
 use crate::support::{actor::text, model_double::Mode};
 
 #[tokio::test]
@@ -51,16 +51,16 @@ async fn every_failure_is_said_keeps_everything_and_holds_nothing_back() {
 async fn a_failure_ends_the_stream_and_is_reported_again_on_reconnection() {
     let world = World::new(Mode::StopsMidToken).await;
     let question = |turn: &str| json!({ "message": "Our solution: Better words.", "turnId": turn });
-    let events = Watching::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
+    let events = AnswerStream::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
     let failed = events.last().unwrap();
     assert_eq!((&failed["kind"], &failed["code"]), (&json!("failed"), &json!("assistant_unavailable")), "{events:#?}");
-    let again = Watching::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
+    let again = AnswerStream::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
     assert_eq!(kinds(&again), ["started", "failed"]);
     assert_eq!((&again[1]["code"], &again[1]["problem"]), (&failed["code"], &failed["problem"]));
     world.ada.post(format!("{}/chat", world.path), question(TURN)).await.problem(503, "assistant_unavailable");
     assert_eq!(world.asked(), 1, "coming back asked the model again");
     world.double.behave(Mode::Normal);
-    let done = Watching::ask(&world.ada, &world.path, &question(TURN_2)).await.rest().await;
+    let done = AnswerStream::ask(&world.ada, &world.path, &question(TURN_2)).await.rest().await;
     assert_eq!(done.last().unwrap()["kind"], "done");
     world.app.finish().await;
 }
@@ -70,7 +70,7 @@ async fn an_answer_is_repaired_once_and_both_attempts_are_paid() {
     let world = World::new(Mode::WrongThenRight).await;
     let before = world.spent().await;
     let body = json!({ "message": "Our solution: Better words.", "turnId": TURN_3 });
-    let events = Watching::ask(&world.ada, &world.path, &body).await.rest().await;
+    let events = AnswerStream::ask(&world.ada, &world.path, &body).await.rest().await;
     assert_eq!(events.last().unwrap()["kind"], "done");
     assert!(text(&world.now().await["htmlContent"]).contains("Better words."));
     assert_eq!(world.asked(), 2);
@@ -79,7 +79,7 @@ async fn an_answer_is_repaired_once_and_both_attempts_are_paid() {
 }
 
 #[tokio::test]
-async fn an_allowance_used_up_is_said_and_nothing_is_stored() {
+async fn a_quota_used_up_is_said_and_nothing_is_stored() {
     let world = World::new(Mode::Normal).await;
     world.app.database.run("UPDATE user_usage SET total_cost_usd = 10").await;
     let refused = world.ada.post(format!("{}/chat", world.path), json!({ "message": "Include timeline" })).await;

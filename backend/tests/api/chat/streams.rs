@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::{PATIENCE, TURN, TURN_2, Watching, World, block, kinds, with_model, words};
+use super::{AnswerStream, PATIENCE, TURN, TURN_2, World, block, kinds, with_model, words};
 use crate::support::{actor::text, app::TestApp, model_double::Mode, stories::path_of, waiting::until};
 
 fn question(turn: &str) -> Value {
@@ -18,7 +18,7 @@ fn in_order(events: &[Value]) {
 #[tokio::test]
 async fn an_answer_is_streamed_and_then_applied() {
     let world = World::new(Mode::Slow(std::time::Duration::from_millis(5))).await;
-    let events = Watching::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
+    let events = AnswerStream::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
     assert_eq!(kinds(&events), ["started", "text", "change", "done"]);
     in_order(&events);
     assert!(events.iter().all(|event| event["turnId"] == TURN));
@@ -40,7 +40,7 @@ async fn an_answer_is_streamed_and_then_applied() {
 #[tokio::test]
 async fn the_first_words_come_while_the_rest_is_being_written() {
     let world = World::new(Mode::Slow(std::time::Duration::from_millis(20))).await;
-    let mut watching = Watching::ask(&world.ada, &world.path, &question(TURN)).await;
+    let mut watching = AnswerStream::ask(&world.ada, &world.path, &question(TURN)).await;
     let first = watching.until("text").await;
     assert_eq!(world.messages().await[0]["turnStatus"], "running", "the first words came with the last");
     assert!(text(&first["text"]).len() < 20, "{first}");
@@ -51,12 +51,12 @@ async fn the_first_words_come_while_the_rest_is_being_written() {
 #[tokio::test]
 async fn a_lost_connection_is_taken_up_again_and_paid_once() {
     let world = World::new(Mode::Slow(std::time::Duration::from_millis(10))).await;
-    let mut watching = Watching::ask(&world.ada, &world.path, &question(TURN)).await;
+    let mut watching = AnswerStream::ask(&world.ada, &world.path, &question(TURN)).await;
     let begun = [watching.next().await.unwrap(), watching.next().await.unwrap()];
     drop(watching);
     // The rate limit is used up; reconnecting does not count.
     world.app.database.run("UPDATE rate_limits SET arrival_at = arrival_at + interval '1 day'").await;
-    let events = Watching::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
+    let events = AnswerStream::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
     assert_eq!(events[..2], begun, "all events come again");
     assert_eq!(kinds(&events), ["started", "text", "change", "done"]);
     in_order(&events);
@@ -64,7 +64,7 @@ async fn a_lost_connection_is_taken_up_again_and_paid_once() {
     let arrival = "SELECT count(*) FROM rate_limits";
 
     // Once it is over, it is served from its rows, any number of times.
-    let again = Watching::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
+    let again = AnswerStream::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
     assert_eq!(kinds(&again), ["started", "text", "done"]);
     in_order(&again);
     assert_eq!(again[2]["message"], events.last().unwrap()["message"]);
@@ -81,7 +81,7 @@ async fn a_lost_connection_is_taken_up_again_and_paid_once() {
 #[tokio::test]
 async fn an_answer_is_completed_without_a_listener() {
     let world = World::new(Mode::Gated).await;
-    let mut watching = Watching::ask(&world.ada, &world.path, &question(TURN)).await;
+    let mut watching = AnswerStream::ask(&world.ada, &world.path, &question(TURN)).await;
     watching.until("started").await;
     drop(watching);
     world.once_asked().await;
@@ -114,9 +114,9 @@ async fn a_turn_is_its_persons_and_its_proposals() {
 async fn another_server_tells_how_a_turn_ends() {
     let world = World::new(Mode::Gated).await;
     let mut second = with_model(&world.double).on(&world.app, 2).start().await;
-    let mut here = Watching::ask(&world.ada, &world.path, &question(TURN)).await;
+    let mut here = AnswerStream::ask(&world.ada, &world.path, &question(TURN)).await;
     here.until("started").await;
-    let mut there = Watching::ask(&world.ada.at(&second.base), &world.path, &question(TURN)).await;
+    let mut there = AnswerStream::ask(&world.ada.at(&second.base), &world.path, &question(TURN)).await;
     there.until("started").await;
     world.once_asked().await;
     world.double.open(1);
@@ -133,7 +133,7 @@ async fn a_turn_whose_server_died_is_interrupted_and_asked_again() {
     let world = World::new(Mode::Normal).await;
     let mut dying = with_model(&world.double).on(&world.app, 2).start().await;
     world.double.behave(Mode::Hang);
-    let mut watching = Watching::ask(&world.ada.at(&dying.base), &world.path, &question(TURN)).await;
+    let mut watching = AnswerStream::ask(&world.ada.at(&dying.base), &world.path, &question(TURN)).await;
     watching.until("started").await;
     world.once_asked().await;
     dying.shut_down().await;
@@ -145,7 +145,7 @@ async fn a_turn_whose_server_died_is_interrupted_and_asked_again() {
     let question_row = &world.messages().await[0];
     assert_eq!(question_row["turnStatus"], "failed");
     assert!(text(&question_row["turnMessage"]).contains("Everything you typed is kept"), "{question_row:#}");
-    let told = Watching::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
+    let told = AnswerStream::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
     assert_eq!(kinds(&told), ["started", "failed"]);
     assert_eq!(told[1]["code"], "assistant_interrupted");
     ask(TURN).await.problem(503, "assistant_interrupted");
@@ -163,7 +163,7 @@ async fn a_turn_whose_server_died_is_interrupted_and_asked_again() {
 async fn a_stream_ends_with_the_right_to_see_it() {
     let world = World::new(Mode::Gated).await;
     let bob = world.app.joined(&world.ada, "bob", "member").await;
-    let mut watching = Watching::ask(&bob, &world.path, &question(TURN)).await;
+    let mut watching = AnswerStream::ask(&bob, &world.path, &question(TURN)).await;
     watching.until("started").await;
     world.once_asked().await;
     world.app.database.run("UPDATE team_members SET status = 'removed' WHERE role <> 'owner'").await;
@@ -178,7 +178,7 @@ async fn a_stream_ends_with_the_right_to_see_it() {
 async fn open_streams_do_not_hold_up_a_stop() {
     let world = World::new(Mode::Gated).await;
     let mut second = with_model(&world.double).on(&world.app, 2).start().await;
-    let mut watching = Watching::ask(&world.ada.at(&second.base), &world.path, &question(TURN)).await;
+    let mut watching = AnswerStream::ask(&world.ada.at(&second.base), &world.path, &question(TURN)).await;
     watching.until("started").await;
     world.once_asked().await;
     let (end, ()) = tokio::join!(watching.next(), second.shut_down());
@@ -204,7 +204,7 @@ async fn no_transaction_is_open_while_the_model_works() {
 async fn the_rules_are_streamed_too() {
     let (app, ada) = TestApp::with_company().await;
     let proposal = app.drafted_proposal(&ada).await;
-    let events = Watching::ask(&ada, &path_of(&proposal), &json!({ "message": "What can you do?" })).await.rest().await;
+    let events = AnswerStream::ask(&ada, &path_of(&proposal), &json!({ "message": "What can you do?" })).await.rest().await;
     assert_eq!(kinds(&events), ["started", "text", "done"]);
     assert_eq!(events[0]["assistant"], "offline");
     assert_eq!(words(&events), text(&events.last().unwrap()["message"]["content"]));

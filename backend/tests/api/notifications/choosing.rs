@@ -74,7 +74,7 @@ async fn every_notification_is_sent_by_default() {
     let twice = json!([{ "kind": "viewed", "inApp": true, "byMail": true }, { "kind": "viewed", "inApp": false, "byMail": true }]);
     let refused = ada.put(PREFERENCES, twice).await;
     refused.problem(422, "validation_failed");
-    assert_eq!(refused.field_messages(), ["[1].kind: Say once what you want to hear of this"]);
+    assert_eq!(refused.field_messages(), ["[1].kind: Each kind of notification can be listed once"]);
     ada.put(PREFERENCES, json!([{ "kind": "opened", "inApp": true, "byMail": true }])).await.problem(422, "invalid_body");
     ada.put(PREFERENCES, json!([{ "kind": "viewed", "inApp": true }])).await.problem(422, "invalid_body");
     assert_eq!(ada.get(PREFERENCES).await.expect(200)[0]["byMail"], false, "a refused choice changes nothing");

@@ -30,7 +30,7 @@ async fn owner_and_admins_are_notified_when_an_invitation_is_accepted() {
     let heads: Vec<_> = mails.iter().map(|mail| (mail.to.as_str(), mail.subject.as_str())).collect();
     assert_eq!(heads, [(ada.email.as_str(), "zoe zoe Meyer joined Atelier"), (bob.email.as_str(), "zoe zoe Meyer joined Atelier")]);
     let said = "zoe zoe Meyer (zoe@zoe.example) joined Atelier as a member on March 2, 2026 at 12:00 UTC.";
-    for part in ["Somebody joined your team", said, "See your team", &format!("{}settings/team", app.base)] {
+    for part in ["Your team has a new member", said, "See your team", &format!("{}settings/team", app.base)] {
         assert!(mails[0].text.contains(part) && mails[0].html.contains(part), "{part}: {mails:#?}");
     }
     let newest = &list(&ada).await[0];

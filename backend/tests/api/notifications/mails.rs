@@ -14,13 +14,13 @@ use crate::support::{
 };
 
 /// A proposal whose team is notified through a real mail server, by a second server on the same database.
-struct Told {
+struct NotifiedProposal {
     world: World,
     peer: SmtpPeer,
     sender: TestApp,
 }
 
-impl Told {
+impl NotifiedProposal {
     async fn new() -> Self {
         let (world, peer) = (World::new().await, SmtpPeer::start(&[]).await);
         let sender = Setup::default().with("SMTP_URL", peer.url()).on(&world.app, 2).start().await;
@@ -56,7 +56,7 @@ fn says(mail: &Mail, words: &[&str]) {
 
 #[tokio::test]
 async fn each_kind_has_its_own_words_and_leads_to_the_editor() {
-    let told = Told::new().await;
+    let told = NotifiedProposal::new().await;
     let proposal = &told.world.proposal;
     let link = format!("{}proposals/{}/edit", told.sender.base, text(&proposal["id"]));
     let words = "Please add French.\n\nAnd German & Danish.".to_owned();
@@ -110,7 +110,7 @@ async fn each_kind_has_its_own_words_and_leads_to_the_editor() {
 
 #[tokio::test]
 async fn an_end_is_named_by_its_day() {
-    let told = Told::new().await;
+    let told = NotifiedProposal::new().await;
     told.world.app.database.run("UPDATE proposals SET valid_until = '2026-03-05T17:00:00Z'").await;
     let mail = told.mail(of(NotificationEvent::Expiring, &told.world.proposal)).await;
     assert_eq!(mail.subject, "\u{201c}Proposal for harbor Dental\u{201d} expires on March 5, 2026");
@@ -122,10 +122,10 @@ async fn an_end_is_named_by_its_day() {
 
 #[tokio::test]
 async fn what_is_said_of_the_plan_names_what_ended_and_leads_to_the_subscription() {
-    let told = Told::new().await;
+    let told = NotifiedProposal::new().await;
     let (app, ada) = (&told.world.app, &told.world.ada);
     let link = format!("{}subscription", told.sender.base);
-    let kept = "proposals and clients can still be read, shared, signed and exported, but not made or changed.";
+    let kept = "proposals and clients can still be read, shared, signed and exported, but not created or changed.";
     let facts = format!("INSERT INTO subscriptions (workspace_id, created_at, updated_at) VALUES ('{}', now(), now())", workspace(ada));
     app.database.run(facts).await;
     for (facts, kind, subject, said) in [
@@ -137,7 +137,7 @@ async fn what_is_said_of_the_plan_names_what_ended_and_leads_to_the_subscription
                 "Your trial ends soon",
                 "The trial of ada ada Meyer ends on March 16, 2026 at 09:00 UTC.",
                 "To go on without a break, subscribe before then. It costs $9 a month for each member and can be cancelled at any time.",
-                "If nobody does, nothing is charged and nothing is lost:",
+                "Otherwise nothing is charged and nothing is lost:",
             ][..],
         ),
         (
@@ -161,8 +161,8 @@ async fn what_is_said_of_the_plan_names_what_ended_and_leads_to_the_subscription
             NotificationEvent::PaymentFailed,
             "A payment for ada ada Meyer failed",
             &[
-                "The payment for the subscription of ada ada Meyer failed on February 28, 2026 at 08:30 UTC. It is tried again in the coming days.",
-                "Please check how it is paid. Everything goes on as always until March 7, 2026 at 08:30 UTC; after that,",
+                "The payment for the subscription of ada ada Meyer failed on February 28, 2026 at 08:30 UTC. It will be retried in the coming days.",
+                "Please check the payment method. Everything keeps working until March 7, 2026 at 08:30 UTC; after that,",
             ],
         ),
         (
@@ -188,7 +188,7 @@ async fn what_is_said_of_the_plan_names_what_ended_and_leads_to_the_subscription
 
 #[tokio::test]
 async fn the_mail_about_a_signature_names_the_signer_and_time_and_carries_the_document() {
-    let told = Told::new().await;
+    let told = NotifiedProposal::new().await;
     let app = &told.world.app;
     let sent = told.world.ada.send_proposal(&told.world.proposal).await;
     let guest = app.anonymous();
@@ -217,7 +217,7 @@ async fn the_mail_about_a_signature_names_the_signer_and_time_and_carries_the_do
 
 #[tokio::test]
 async fn a_mail_wears_the_brand_and_is_one_of_the_proposals() {
-    let told = Told::new().await;
+    let told = NotifiedProposal::new().await;
     let (app, ada) = (&told.world.app, &told.world.ada);
     ada.post("/api/user-template-preferences", design()).await.expect(200);
     let mail = told.mail(of(NotificationEvent::Viewed, &told.world.proposal)).await;
@@ -241,7 +241,7 @@ async fn a_mail_wears_the_brand_and_is_one_of_the_proposals() {
 
 #[tokio::test]
 async fn names_and_titles_stay_words() {
-    let told = Told::new().await;
+    let told = NotifiedProposal::new().await;
     let news = Notify {
         subject: "A <b>bold</b>\r\nBcc: everybody@example.org".to_owned(),
         actor: Some("Mia\r\nSubject: forged".to_owned()),

@@ -193,7 +193,7 @@ async fn what_was_read_is_counted_no_more() {
     let many: Vec<Uuid> = (0..101).map(Uuid::from_u128).collect();
     let refused = ada.post(READ, json!({ "ids": many })).await;
     refused.problem(422, "validation_failed");
-    assert_eq!(refused.field_messages(), ["ids: Name at most 100, or none to mean all of them"]);
+    assert_eq!(refused.field_messages(), ["ids: List at most 100, or none for all of them"]);
     world.app.finish().await;
 }
 

@@ -108,7 +108,7 @@ async fn what_is_wrong_is_told_by_field_and_changes_nothing() {
     assert_eq!(
         refused.field_messages(),
         [
-            "plan: Plan must be pro, or none to take back what was given",
+            "plan: Plan must be pro, or none to revoke the granted plan",
             "until: Until must be a date and time such as 2027-01-31T18:00:00Z",
             "reason: Reason must be at least 3 characters",
         ]

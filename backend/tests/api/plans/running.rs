@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{ASSISTANT, CLIENTS, INSTANT, PROPOSALS, TRIAL, status, waits};
 use crate::{
-    chat::{self, TURN, TURN_2, Watching},
+    chat::{self, AnswerStream, TURN, TURN_2},
     client_imports,
     support::{
         actor::text,
@@ -84,7 +84,7 @@ async fn an_answer_that_began_in_time_comes_to_its_end_and_the_next_waits() {
     let world = chat::World::new(Mode::Gated).await;
     world.app.pass(TRIAL - INSTANT);
     let ask = |turn: &str| json!({ "message": "Our solution: We build a site that is quick on every phone.", "turnId": turn });
-    let mut watching = Watching::ask(&world.ada, &world.path, &ask(TURN)).await;
+    let mut watching = AnswerStream::ask(&world.ada, &world.path, &ask(TURN)).await;
     watching.until("started").await;
     world.once_asked().await;
     // Long enough for the stream to check its listener again.

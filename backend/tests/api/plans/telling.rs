@@ -86,7 +86,7 @@ async fn owner_and_admins_are_warned_and_only_the_owner_is_asked_to_pay() {
     let subject = "The trial of ada ada Meyer ends on March 16, 2026".to_owned();
     assert_eq!(heads(&mails), [(ada.email.clone(), subject.clone()), (bob.email.clone(), subject)]);
     for mail in &mails {
-        let asked = if mail.to == bob.email { "have its owner subscribe before then" } else { "without a break, subscribe before then" };
+        let asked = if mail.to == bob.email { "ask its owner to subscribe before then" } else { "without a break, subscribe before then" };
         assert!(mail.text.contains(asked), "{}", mail.text);
     }
     assert_eq!(told(&eve).await, Vec::<String>::new());

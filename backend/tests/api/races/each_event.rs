@@ -17,7 +17,7 @@ const AT_ONCE: usize = 20;
 
 /// The answer for the nineteen others.
 #[derive(Debug, Clone, Copy)]
-enum Others {
+enum Outcome {
     /// 409 `invalid_transition` with the resulting state.
     Refused(&'static str),
     /// 409 `stale_version`: they started from an older version.
@@ -32,7 +32,7 @@ enum Others {
 struct Case {
     event: &'static str,
     from: &'static str,
-    others: Others,
+    others: Outcome,
     /// New audit entries.
     trail: &'static [&'static str],
     /// New messages of the conversation.
@@ -43,35 +43,35 @@ struct Case {
     mails: i64,
 }
 
-const fn case(event: &'static str, from: &'static str, others: Others, trail: &'static [&'static str]) -> Case {
+const fn case(event: &'static str, from: &'static str, others: Outcome, trail: &'static [&'static str]) -> Case {
     Case { event, from, others, trail, messages: 0, told: 0, mails: 0 }
 }
 
 const CASES: &[Case] = &[
-    case("send", "draft", Others::Refused("pending"), &["sent"]),
-    Case { mails: 1, ..case("send by mail", "draft", Others::Refused("pending"), &["sent"]) },
-    case("send", "in_review", Others::Refused("pending"), &["sent"]),
-    Case { mails: 1, ..case("send by mail", "in_review", Others::Refused("pending"), &["sent"]) },
-    Case { messages: 1, told: 1, ..case("request_changes", "pending", Others::Refused("in_review"), &["changes_requested"]) },
-    Case { messages: 1, told: 1, ..case("decline", "pending", Others::Refused("rejected"), &["declined"]) },
-    Case { messages: 1, told: 1, ..case("decline", "in_review", Others::Refused("rejected"), &["declined"]) },
-    case("accept", "pending", Others::Refused("signed"), &["signed"]),
-    case("accept", "in_review", Others::Refused("signed"), &["signed"]),
-    case("accept the same", "pending", Others::Same, &["signed"]),
-    case("countersign", "accepted", Others::Refused("signed"), &["countersigned"]),
-    case("record", "draft", Others::Refused("signed"), &["acceptance_recorded"]),
-    case("record", "pending", Others::Refused("signed"), &["acceptance_recorded"]),
-    case("take back", "pending", Others::Same, &["reopened"]),
-    case("take back", "rejected", Others::Same, &["reopened"]),
+    case("send", "draft", Outcome::Refused("pending"), &["sent"]),
+    Case { mails: 1, ..case("send by mail", "draft", Outcome::Refused("pending"), &["sent"]) },
+    case("send", "in_review", Outcome::Refused("pending"), &["sent"]),
+    Case { mails: 1, ..case("send by mail", "in_review", Outcome::Refused("pending"), &["sent"]) },
+    Case { messages: 1, told: 1, ..case("request_changes", "pending", Outcome::Refused("in_review"), &["changes_requested"]) },
+    Case { messages: 1, told: 1, ..case("decline", "pending", Outcome::Refused("rejected"), &["declined"]) },
+    Case { messages: 1, told: 1, ..case("decline", "in_review", Outcome::Refused("rejected"), &["declined"]) },
+    case("accept", "pending", Outcome::Refused("signed"), &["signed"]),
+    case("accept", "in_review", Outcome::Refused("signed"), &["signed"]),
+    case("accept the same", "pending", Outcome::Same, &["signed"]),
+    case("countersign", "accepted", Outcome::Refused("signed"), &["countersigned"]),
+    case("record", "draft", Outcome::Refused("signed"), &["acceptance_recorded"]),
+    case("record", "pending", Outcome::Refused("signed"), &["acceptance_recorded"]),
+    case("take back", "pending", Outcome::Same, &["reopened"]),
+    case("take back", "rejected", Outcome::Same, &["reopened"]),
     // Any first request stores the expiry.
-    Case { told: 1, ..case("take back", "expired", Others::Same, &["expired", "reopened"]) },
-    case("edit", "draft", Others::Stale, &["edited"]),
-    case("refresh", "draft", Others::Same, &["edited"]),
-    case("refresh", "in_review", Others::Same, &["reopened", "edited"]),
-    case("delete", "draft", Others::Gone, &["deleted"]),
-    case("share", "pending", Others::Same, &[]),
-    case("bring a link", "draft", Others::Same, &["shared"]),
-    case("revoke", "pending", Others::Same, &["link_revoked"]),
+    Case { told: 1, ..case("take back", "expired", Outcome::Same, &["expired", "reopened"]) },
+    case("edit", "draft", Outcome::Stale, &["edited"]),
+    case("refresh", "draft", Outcome::Same, &["edited"]),
+    case("refresh", "in_review", Outcome::Same, &["reopened", "edited"]),
+    case("delete", "draft", Outcome::Gone, &["deleted"]),
+    case("share", "pending", Outcome::Same, &[]),
+    case("bring a link", "draft", Outcome::Same, &["shared"]),
+    case("revoke", "pending", Outcome::Same, &["link_revoked"]),
 ];
 
 /// The effects are counted as the difference from before.
@@ -149,13 +149,13 @@ async fn of_twenty_at_once_each_event_happens_once() {
         let answers = join_all((0..AT_ONCE).map(|number| ask(&ada, event, &proposal, &shared, number))).await;
 
         let (done, refused): (Vec<&ApiResponse>, Vec<&ApiResponse>) = answers.iter().partition(|answer| answer.status.is_success());
-        assert_eq!(done.len(), if matches!(others, Others::Same) { AT_ONCE } else { 1 }, "{case}: {answers:#?}");
+        assert_eq!(done.len(), if matches!(others, Outcome::Same) { AT_ONCE } else { 1 }, "{case}: {answers:#?}");
         for answer in refused {
             match others {
-                Others::Refused(state) => assert_eq!(answer.problem(409, "invalid_transition")["currentStatus"], *state, "{case}"),
-                Others::Stale => drop(answer.problem(409, "stale_version")),
-                Others::Gone => drop(answer.problem(404, "proposal_not_found")),
-                Others::Same => unreachable!(),
+                Outcome::Refused(state) => assert_eq!(answer.problem(409, "invalid_transition")["currentStatus"], *state, "{case}"),
+                Outcome::Stale => drop(answer.problem(409, "stale_version")),
+                Outcome::Gone => drop(answer.problem(404, "proposal_not_found")),
+                Outcome::Same => unreachable!(),
             }
         }
         let (kinds_after, said_after, news_after, letters_after) = counted(&app, text(&proposal["id"])).await;

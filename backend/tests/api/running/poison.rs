@@ -38,7 +38,7 @@ async fn a_job_during_which_two_workers_died_is_given_up_and_can_be_tried_anew()
         Some(app.database.values::<String>(failed).await).filter(|failures| !failures.is_empty())
     })
     .await;
-    assert_eq!(failures, ["Its worker died twice while doing it, so it is not tried again by itself"]);
+    assert_eq!(failures, ["Its worker died twice while running it, so it is not retried automatically"]);
     assert!(futures_util::FutureExt::now_or_never(server.accept()).is_none(), "it was begun a third time");
     worker.stop().await;
 

@@ -124,7 +124,7 @@ impl Process {
     pub async fn ended(self) -> String {
         let (code, log) = self.exit().await;
         assert_eq!(code, Some(0), "{log}");
-        assert!(!log.contains("stopped hard"), "{log}");
+        assert!(!log.contains("stopped forcibly"), "{log}");
         log::expect_clean(&log, &[]);
         log
     }

@@ -5,36 +5,36 @@ use futures_util::future::join_all;
 use proffer::worker::schedule::release_due;
 use serde_json::json;
 
-use super::{Desk, to_mia};
+use super::{SendingScene, to_mia};
 use crate::support::{
     app::Setup,
     smtp::Verdict,
     stories::{acceptance, shared_path_of},
 };
 
-async fn reminders(desk: &Desk) -> usize {
-    desk.to_client().await.iter().filter(|mail| mail.subject.starts_with("Reminder: ")).count()
+async fn reminders(scene: &SendingScene) -> usize {
+    scene.to_client().await.iter().filter(|mail| mail.subject.starts_with("Reminder: ")).count()
 }
 
 #[tokio::test]
 async fn the_client_is_reminded_after_three_and_seven_days() {
-    let desk = Desk::sent(&[]).await;
-    desk.app.pass(TimeDelta::days(3) - TimeDelta::milliseconds(1));
-    assert_eq!(reminders(&desk).await, 0);
+    let scene = SendingScene::sent(&[]).await;
+    scene.app.pass(TimeDelta::days(3) - TimeDelta::milliseconds(1));
+    assert_eq!(reminders(&scene).await, 0);
     for (days, sent) in [(0, 1), (1, 1), (3, 2), (20, 2)] {
-        desk.app.pass(TimeDelta::days(days) + TimeDelta::milliseconds(i64::from(days == 0)));
-        desk.ada.get(shared_path_of(&desk.proposal().await)).await.expect(200);
-        assert_eq!(reminders(&desk).await, sent, "looking at it stops nothing");
+        scene.app.pass(TimeDelta::days(days) + TimeDelta::milliseconds(i64::from(days == 0)));
+        scene.ada.get(shared_path_of(&scene.proposal().await)).await.expect(200);
+        assert_eq!(reminders(&scene).await, sent, "looking at it stops nothing");
     }
-    assert_eq!(desk.kinds().await[2..], ["sent", "reminded", "reminded"]);
-    desk.app.finish().await;
+    assert_eq!(scene.kinds().await[2..], ["sent", "reminded", "reminded"]);
+    scene.app.finish().await;
 }
 
 #[tokio::test]
 async fn every_answer_stops_the_reminders() {
     for what in ["changes", "decline", "accept", "resend", "take_back", "switch_off", "revoke", "delete"] {
-        let desk = Desk::sent(&[]).await;
-        let (guest, shared) = (desk.app.anonymous(), shared_path_of(&desk.proposal().await));
+        let scene = SendingScene::sent(&[]).await;
+        let (guest, shared) = (scene.app.anonymous(), shared_path_of(&scene.proposal().await));
         let page = guest.get(&shared).await.expect(200);
         let mut answer = acceptance(&page);
         let expected = match what {
@@ -48,116 +48,117 @@ async fn every_answer_stops_the_reminders() {
                 0
             }
             "resend" => {
-                desk.app.pass(TimeDelta::days(2));
-                desk.ada.change(desk.path(), json!({ "status": "draft" })).await.expect(200);
-                desk.send(to_mia()).await.expect(200);
-                desk.app.pass(TimeDelta::days(1));
-                assert_eq!(reminders(&desk).await, 0, "the third day counts from the last sending");
+                scene.app.pass(TimeDelta::days(2));
+                scene.ada.change(scene.path(), json!({ "status": "draft" })).await.expect(200);
+                scene.send(to_mia()).await.expect(200);
+                scene.app.pass(TimeDelta::days(1));
+                assert_eq!(reminders(&scene).await, 0, "the third day counts from the last sending");
                 2
             }
             "take_back" => {
-                desk.ada.change(desk.path(), json!({ "status": "draft" })).await.expect(200);
+                scene.ada.change(scene.path(), json!({ "status": "draft" })).await.expect(200);
                 0
             }
             "switch_off" => {
-                let proposal = desk.ada.change(desk.path(), json!({ "reminders": false })).await.expect(200);
+                let proposal = scene.ada.change(scene.path(), json!({ "reminders": false })).await.expect(200);
                 assert_eq!((&proposal["reminders"], &proposal["status"]), (&json!(false), &json!("pending")));
                 0
             }
             "revoke" => {
-                desk.ada.delete(format!("{}/share", desk.path())).await.expect(204);
+                scene.ada.delete(format!("{}/share", scene.path())).await.expect(204);
                 0
             }
             _ => {
-                desk.ada.delete(desk.path()).await.expect(204);
+                scene.ada.delete(scene.path()).await.expect(204);
                 0
             }
         };
         for days in [2, 2, 3, 4] {
-            desk.app.pass(TimeDelta::days(days));
-            desk.app.run_jobs().await;
+            scene.app.pass(TimeDelta::days(days));
+            scene.app.run_jobs().await;
         }
-        assert_eq!(reminders(&desk).await, expected, "{what}");
-        desk.app.finish().await;
+        assert_eq!(reminders(&scene).await, expected, "{what}");
+        scene.app.finish().await;
     }
 }
 
 #[tokio::test]
 async fn reminders_can_be_switched_off_when_sending_and_on_again_later() {
-    let desk = Desk::new(&[]).await;
+    let scene = SendingScene::new(&[]).await;
     let mut input = to_mia();
     input["reminders"] = json!(false);
-    desk.send(input).await.expect(200);
-    desk.app.pass(TimeDelta::days(3));
-    assert_eq!(reminders(&desk).await, 0);
-    desk.ada.change(desk.path(), json!({ "reminders": true })).await.expect(200);
-    desk.app.pass(TimeDelta::days(4));
-    assert_eq!(reminders(&desk).await, 1);
-    desk.app.finish().await;
+    scene.send(input).await.expect(200);
+    scene.app.pass(TimeDelta::days(3));
+    assert_eq!(reminders(&scene).await, 0);
+    scene.ada.change(scene.path(), json!({ "reminders": true })).await.expect(200);
+    scene.app.pass(TimeDelta::days(4));
+    assert_eq!(reminders(&scene).await, 1);
+    scene.app.finish().await;
 }
 
 #[tokio::test]
 async fn a_clock_that_jumps_brings_each_thing_once() {
-    let desk = Desk::new(&[]).await;
-    desk.ada.change(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(20) })).await.expect(200);
-    desk.send(to_mia()).await.expect(200);
-    desk.app.run_jobs().await;
-    desk.app.pass(TimeDelta::days(-400));
-    assert_eq!(release_due(&desk.app.app).await.unwrap(), 0, "a clock that jumps back releases nothing");
-    desk.app.pass(TimeDelta::days(410));
-    assert_eq!(release_due(&desk.app.app).await.unwrap(), 2);
-    assert_eq!(release_due(&desk.app.app).await.unwrap(), 0);
-    assert_eq!(reminders(&desk).await, 1, "two that are due at once are one mail");
-    desk.app.pass(TimeDelta::days(-10));
-    assert_eq!(reminders(&desk).await, 1);
-    desk.app.pass(TimeDelta::days(10));
-    assert_eq!((reminders(&desk).await, desk.told().await.len()), (1, 0));
-    desk.app.pass(TimeDelta::days(300));
-    desk.app.run_jobs().await;
-    assert_eq!(desk.told().await, ["expired"], "of the end, and no longer of its approach");
-    assert_eq!(desk.kinds().await[2..], ["edited", "sent", "reminded", "expired"]);
-    desk.app.finish().await;
+    let scene = SendingScene::new(&[]).await;
+    scene.ada.change(scene.path(), json!({ "validUntil": scene.app.now() + TimeDelta::days(20) })).await.expect(200);
+    scene.send(to_mia()).await.expect(200);
+    scene.app.run_jobs().await;
+    scene.app.pass(TimeDelta::days(-400));
+    assert_eq!(release_due(&scene.app.app).await.unwrap(), 0, "a clock that jumps back releases nothing");
+    scene.app.pass(TimeDelta::days(410));
+    assert_eq!(release_due(&scene.app.app).await.unwrap(), 2);
+    assert_eq!(release_due(&scene.app.app).await.unwrap(), 0);
+    assert_eq!(reminders(&scene).await, 1, "two that are due at once are one mail");
+    scene.app.pass(TimeDelta::days(-10));
+    assert_eq!(reminders(&scene).await, 1);
+    scene.app.pass(TimeDelta::days(10));
+    assert_eq!((reminders(&scene).await, scene.told().await.len()), (1, 0));
+    scene.app.pass(TimeDelta::days(300));
+    scene.app.run_jobs().await;
+    assert_eq!(scene.told().await, ["expired"], "of the end, and no longer of its approach");
+    assert_eq!(scene.kinds().await[2..], ["edited", "sent", "reminded", "expired"]);
+    scene.app.finish().await;
 }
 
 #[tokio::test]
 async fn the_team_is_warned_and_told_of_the_end_once_however_it_was_sent() {
     for by_mail in [true, false] {
-        let desk = Desk::new(&[]).await;
-        let until = desk.app.now() + TimeDelta::days(10);
-        desk.ada.change(desk.path(), json!({ "validUntil": until })).await.expect(200);
+        let scene = SendingScene::new(&[]).await;
+        let until = scene.app.now() + TimeDelta::days(10);
+        scene.ada.change(scene.path(), json!({ "validUntil": until })).await.expect(200);
         if by_mail {
-            desk.send(to_mia()).await.expect(200);
+            scene.send(to_mia()).await.expect(200);
         } else {
-            desk.ada.send_proposal(&desk.drafted).await;
+            scene.ada.send_proposal(&scene.drafted).await;
         }
-        desk.app.pass(TimeDelta::days(7) - TimeDelta::milliseconds(1));
-        desk.app.run_jobs().await;
-        assert!(desk.told().await.is_empty());
-        desk.app.pass(TimeDelta::milliseconds(1));
-        desk.app.run_jobs().await;
-        assert_eq!(desk.told().await, ["expiring"]);
-        desk.app.pass(TimeDelta::days(3));
-        desk.app.run_jobs().await;
+        scene.app.pass(TimeDelta::days(7) - TimeDelta::milliseconds(1));
+        scene.app.run_jobs().await;
+        assert!(scene.told().await.is_empty());
+        scene.app.pass(TimeDelta::milliseconds(1));
+        scene.app.run_jobs().await;
+        assert_eq!(scene.told().await, ["expiring"]);
+        scene.app.pass(TimeDelta::days(3));
+        scene.app.run_jobs().await;
         let stored = "SELECT status FROM proposals";
-        assert_eq!(desk.app.database.value::<String>(stored).await, "pending", "good through its last instant");
-        desk.app.pass(TimeDelta::milliseconds(1));
-        desk.app.run_jobs().await;
-        assert_eq!(desk.app.database.value::<String>(stored).await, "expired");
+        assert_eq!(scene.app.database.value::<String>(stored).await, "pending", "good through its last instant");
+        scene.app.pass(TimeDelta::milliseconds(1));
+        scene.app.run_jobs().await;
+        assert_eq!(scene.app.database.value::<String>(stored).await, "expired");
 
         // A worker that was killed between its work and recording it: the queue runs all of it again.
-        twice(&desk).await;
-        desk.app.run_jobs().await;
-        assert_eq!(desk.told().await, ["expiring", "expired"]);
-        assert_eq!(desk.kinds().await.iter().filter(|kind| *kind == "expired").count(), 1);
-        assert_eq!(reminders(&desk).await, if by_mail { 2 } else { 0 });
-        desk.app.finish().await;
+        twice(&scene).await;
+        scene.app.run_jobs().await;
+        assert_eq!(scene.told().await, ["expiring", "expired"]);
+        assert_eq!(scene.kinds().await.iter().filter(|kind| *kind == "expired").count(), 1);
+        assert_eq!(reminders(&scene).await, if by_mail { 2 } else { 0 });
+        scene.app.finish().await;
     }
 }
 
 /// Enqueues the released events once more, so that two attempts run at once, or one is late.
-async fn twice(desk: &Desk) {
-    release_due(&desk.app.app).await.unwrap();
-    desk.app
+async fn twice(scene: &SendingScene) {
+    release_due(&scene.app.app).await.unwrap();
+    scene
+        .app
         .database
         .run(
             "SELECT graphile_worker.add_job(task, json_build_object('workspaceId', workspace_id, 'jobId', id))
@@ -168,71 +169,71 @@ async fn twice(desk: &Desk) {
 
 #[tokio::test]
 async fn two_attempts_at_once_do_it_once() {
-    let desk = Desk::new(&[]).await;
-    desk.ada.change(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(10) })).await.expect(200);
-    desk.send(to_mia()).await.expect(200);
+    let scene = SendingScene::new(&[]).await;
+    scene.ada.change(scene.path(), json!({ "validUntil": scene.app.now() + TimeDelta::days(10) })).await.expect(200);
+    scene.send(to_mia()).await.expect(200);
     for (days, reminded, told) in [(3, 1, vec![]), (4, 2, vec!["expiring"]), (4, 2, vec!["expiring", "expired"])] {
-        desk.app.pass(TimeDelta::days(days));
-        twice(&desk).await;
-        assert_eq!((reminders(&desk).await, desk.told().await), (reminded, told.into_iter().map(str::to_owned).collect()));
+        scene.app.pass(TimeDelta::days(days));
+        twice(&scene).await;
+        assert_eq!((reminders(&scene).await, scene.told().await), (reminded, told.into_iter().map(str::to_owned).collect()));
     }
-    assert_eq!(desk.kinds().await[2..], ["edited", "sent", "reminded", "reminded", "expired"]);
-    desk.app.finish().await;
+    assert_eq!(scene.kinds().await[2..], ["edited", "sent", "reminded", "reminded", "expired"]);
+    scene.app.finish().await;
 }
 
 #[tokio::test]
 async fn another_date_makes_the_old_plan_void() {
-    let desk = Desk::new(&[]).await;
-    let start = desk.app.now();
+    let scene = SendingScene::new(&[]).await;
+    let start = scene.app.now();
     let renew = async |days: i64| {
         let change = json!({ "status": "pending", "validUntil": start + TimeDelta::days(days) });
-        desk.ada.change(desk.path(), json!({ "status": "draft" })).await.expect(200);
-        desk.ada.change(desk.path(), change).await.expect(200)
+        scene.ada.change(scene.path(), json!({ "status": "draft" })).await.expect(200);
+        scene.ada.change(scene.path(), change).await.expect(200)
     };
     renew(5).await;
     renew(40).await;
-    desk.app.pass(TimeDelta::days(20));
-    desk.app.run_jobs().await;
-    assert!(desk.told().await.is_empty(), "the first date stands for nothing any more");
-    assert_eq!(desk.proposal().await["status"], "pending");
-    desk.app.pass(TimeDelta::days(18));
-    desk.app.run_jobs().await;
-    assert_eq!(desk.told().await, ["expiring"]);
-    desk.app.pass(TimeDelta::days(3));
-    desk.app.run_jobs().await;
-    assert_eq!(desk.told().await, ["expiring", "expired"]);
+    scene.app.pass(TimeDelta::days(20));
+    scene.app.run_jobs().await;
+    assert!(scene.told().await.is_empty(), "the first date stands for nothing any more");
+    assert_eq!(scene.proposal().await["status"], "pending");
+    scene.app.pass(TimeDelta::days(18));
+    scene.app.run_jobs().await;
+    assert_eq!(scene.told().await, ["expiring"]);
+    scene.app.pass(TimeDelta::days(3));
+    scene.app.run_jobs().await;
+    assert_eq!(scene.told().await, ["expiring", "expired"]);
 
     // An expired proposal can be sent again to the same person, with the same link.
-    let before = desk.proposal().await;
+    let before = scene.proposal().await;
     renew(80).await;
-    let again = desk.proposal().await;
+    let again = scene.proposal().await;
     assert_eq!((&again["status"], &again["shareToken"]), (&json!("pending"), &before["shareToken"]));
-    desk.app.finish().await;
+    scene.app.finish().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn several_workers_release_each_job_once() {
-    let desk = Desk::sent(&[]).await;
-    let other = Setup::default().on(&desk.app, 2).start().await;
+    let scene = SendingScene::sent(&[]).await;
+    let other = Setup::default().on(&scene.app, 2).start().await;
     let copies = "INSERT INTO jobs (workspace_id, id, task, payload, state, run_at, max_attempts, created_at)
         SELECT workspace_id, gen_random_uuid(), task, payload, state, run_at, max_attempts, created_at FROM jobs, generate_series(1, 150)
         WHERE state = 'scheduled'";
-    desk.app.database.run(copies).await;
-    desk.app.pass(TimeDelta::days(3));
+    scene.app.database.run(copies).await;
+    scene.app.pass(TimeDelta::days(3));
     other.pass(TimeDelta::days(3));
-    let released = join_all([&desk.app.app, &other.app, &desk.app.app, &other.app].map(release_due)).await;
+    let released = join_all([&scene.app.app, &other.app, &scene.app.app, &other.app].map(release_due)).await;
     let released: u64 = released.into_iter().map(Result::unwrap).sum();
-    let queued: i64 = desk.app.database.value("SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'remind_client'").await;
+    let queued: i64 = scene.app.database.value("SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'remind_client'").await;
     assert_eq!((released, queued), (151, 151));
-    desk.app.database.run("DELETE FROM graphile_worker._private_jobs; DELETE FROM jobs WHERE task = 'remind_client'").await;
+    scene.app.database.run("DELETE FROM graphile_worker._private_jobs; DELETE FROM jobs WHERE task = 'remind_client'").await;
     other.finish().await;
-    desk.app.finish().await;
+    scene.app.finish().await;
 }
 
 #[tokio::test]
 async fn the_schedule_sees_when_and_whose_and_nothing_of_what() {
-    let desk = Desk::sent(&[]).await;
-    let allowed: Vec<String> = desk
+    let scene = SendingScene::sent(&[]).await;
+    let allowed: Vec<String> = scene
         .app
         .database
         .values(
@@ -246,66 +247,66 @@ async fn the_schedule_sees_when_and_whose_and_nothing_of_what() {
     let written = "attempts finished_at state";
     let list = |privilege: &str, columns: &str| columns.split(' ').map(|column| format!("{privilege} {column}")).collect::<Vec<_>>();
     assert_eq!(allowed, [list("SELECT", seen), list("UPDATE", written)].concat());
-    desk.app.finish().await;
+    scene.app.finish().await;
 }
 
 #[tokio::test]
 async fn of_a_proposal_that_is_gone_each_job_ends_at_its_first_attempt() {
-    let desk = until_in_days(10).await;
-    desk.ada.delete(desk.path()).await.expect(204);
-    desk.app.pass(TimeDelta::days(11));
-    desk.app.run_jobs().await;
+    let scene = until_in_days(10).await;
+    scene.ada.delete(scene.path()).await.expect(204);
+    scene.app.pass(TimeDelta::days(11));
+    scene.app.run_jobs().await;
     for (task, jobs) in [("remind_client", 2), ("warn_of_expiry", 1), ("expire_proposal", 1)] {
-        assert_eq!(desk.app.outcomes(task).await, vec!["done after 1"; jobs], "{task}");
+        assert_eq!(scene.app.outcomes(task).await, vec!["done after 1"; jobs], "{task}");
     }
-    assert_eq!((reminders(&desk).await, desk.told().await.len()), (0, 0));
-    desk.app.finish().await;
+    assert_eq!((reminders(&scene).await, scene.told().await.len()), (0, 0));
+    scene.app.finish().await;
 }
 
 #[tokio::test]
 async fn a_database_that_refuses_is_asked_again_for_each_of_them() {
-    let desk = until_in_days(10).await;
+    let scene = until_in_days(10).await;
     for (days, task, table) in [(3, "remind_client", "mails"), (4, "warn_of_expiry", "jobs"), (4, "expire_proposal", "audit_events")] {
-        desk.app.refuse_writes(table).await;
-        desk.app.pass(TimeDelta::days(days));
-        desk.app.run_jobs().await;
-        assert_eq!(desk.app.tried_again(task).await, "retrying");
-        desk.app.allow_writes().await;
-        desk.app.make_retries_due().await;
-        desk.app.run_jobs().await;
-        assert_eq!(desk.app.tried_again(task).await, "done");
+        scene.app.refuse_writes(table).await;
+        scene.app.pass(TimeDelta::days(days));
+        scene.app.run_jobs().await;
+        assert_eq!(scene.app.tried_again(task).await, "retrying");
+        scene.app.allow_writes().await;
+        scene.app.make_retries_due().await;
+        scene.app.run_jobs().await;
+        assert_eq!(scene.app.tried_again(task).await, "done");
     }
-    assert_eq!((reminders(&desk).await, desk.told().await), (2, vec!["expiring".to_owned(), "expired".to_owned()]));
-    desk.app.finish().await;
+    assert_eq!((reminders(&scene).await, scene.told().await), (2, vec!["expiring".to_owned(), "expired".to_owned()]));
+    scene.app.finish().await;
 }
 
 #[tokio::test]
 async fn a_permanently_refused_reminder_is_sent_once() {
     for verdict in [Verdict::Never, Verdict::Later] {
         // The first one is the proposal itself.
-        let desk = Desk::sent(&[Verdict::Take, verdict]).await;
-        desk.app.run_jobs().await;
-        desk.app.database.run("DELETE FROM mails; DELETE FROM jobs WHERE task = 'send_mail'").await;
-        desk.app.pass(TimeDelta::days(3));
-        desk.app.run_jobs().await;
-        assert_eq!(desk.app.outcomes("remind_client").await[0], "done after 1");
-        desk.app.make_retries_due().await;
-        assert_eq!(reminders(&desk).await, usize::from(verdict == Verdict::Later));
+        let scene = SendingScene::sent(&[Verdict::Take, verdict]).await;
+        scene.app.run_jobs().await;
+        scene.app.database.run("DELETE FROM mails; DELETE FROM jobs WHERE task = 'send_mail'").await;
+        scene.app.pass(TimeDelta::days(3));
+        scene.app.run_jobs().await;
+        assert_eq!(scene.app.outcomes("remind_client").await[0], "done after 1");
+        scene.app.make_retries_due().await;
+        assert_eq!(reminders(&scene).await, usize::from(verdict == Verdict::Later));
         if verdict == Verdict::Later {
-            assert_eq!(desk.app.tried_again("send_mail").await, "done");
+            assert_eq!(scene.app.tried_again("send_mail").await, "done");
         } else {
-            assert_eq!(desk.app.outcomes("send_mail").await, ["failed after 1"]);
-            desk.app.expect_failed_job("send_mail").await;
+            assert_eq!(scene.app.outcomes("send_mail").await, ["failed after 1"]);
+            scene.app.expect_failed_job("send_mail").await;
         }
-        desk.app.finish().await;
+        scene.app.finish().await;
     }
 }
 
 /// A sent proposal that is valid for that many days.
-async fn until_in_days(days: i64) -> Desk {
-    let desk = Desk::new(&[]).await;
-    desk.ada.change(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(days) })).await.expect(200);
-    desk.send(to_mia()).await.expect(200);
-    desk.app.run_jobs().await;
-    desk
+async fn until_in_days(days: i64) -> SendingScene {
+    let scene = SendingScene::new(&[]).await;
+    scene.ada.change(scene.path(), json!({ "validUntil": scene.app.now() + TimeDelta::days(days) })).await.expect(200);
+    scene.send(to_mia()).await.expect(200);
+    scene.app.run_jobs().await;
+    scene
 }

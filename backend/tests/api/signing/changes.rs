@@ -101,7 +101,7 @@ async fn nothing_is_different_from_the_same_and_what_was_never_sent_is_not_there
     }
     for (malformed, part) in [("1/changes?since=none", "since"), ("one/changes?since=1", "number")] {
         let refused = link.owner.get(format!("{team}/{malformed}")).await;
-        assert_eq!(refused.field_messages(), [format!("{part}: This value does not have the documented form.")]);
+        assert_eq!(refused.field_messages(), [format!("{part}: This value does not match the documented schema.")]);
     }
     link.owner.get("/api/proposals/one/revisions/1/changes?since=1").await.problem(422, "invalid_parameter");
     link.owner.get(format!("{team}/1/changes?since=2")).await.problem(422, "invalid_parameter");

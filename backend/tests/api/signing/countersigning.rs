@@ -94,7 +94,7 @@ async fn an_acceptance_waits_for_the_countersignature_and_both_sides_know() {
         "Training: $800.00",
         "Plus: $250.00",
         "$5,630.00",
-        "It now waits for the countersignature of ada Studio.",
+        "It now awaits the countersignature of ada Studio.",
         text(&page["revision"]["sha256"]),
     ] {
         assert!(mail.text.contains(words), "{words} in {}", mail.text);

@@ -101,10 +101,7 @@ async fn what_is_wrong_is_named_by_its_field_and_nothing_happens() {
     for total in ["5630.01", "4650.00", "0"] {
         let changed = link.act(with(good.clone(), "totalAmount", json!(total))).await.problem(409, "totals_mismatch");
         assert_eq!(changed["currentTotal"], CHOSEN_TOTAL);
-        assert_eq!(
-            changed["message"],
-            "The total has changed: it comes to $5,630.00. Nothing was signed; please look at it and sign again."
-        );
+        assert_eq!(changed["message"], "The total has changed: it is $5,630.00. Nothing was signed; please check it and sign again.");
     }
     assert_eq!(link.page().await, page);
     assert_eq!(link.kinds().await.last().unwrap(), "sent");

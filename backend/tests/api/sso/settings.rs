@@ -38,14 +38,14 @@ async fn a_connection_is_set_up_step_by_step() {
     let mut without_secret = input(off.clone());
     without_secret.as_object_mut().unwrap().remove("clientSecret");
     assert_eq!(fields(&ada, without_secret.clone()).await, ["clientSecret: Client secret is required"]);
-    assert_eq!(fields(&ada, input(json!({}))).await, ["enabled: Prove a mail domain before you enable single sign-on"]);
+    assert_eq!(fields(&ada, input(json!({}))).await, ["enabled: Verify a mail domain before you enable single sign-on"]);
     let required = fields(&ada, input(json!({ "enabled": false, "enforced": true }))).await;
-    assert_eq!(required, ["enforced: Enable single sign-on, and try it once, before you require it"]);
+    assert_eq!(required, ["enforced: Enable single sign-on and sign in with it once before you require it"]);
     for (issuer, why) in [
         ("http://accounts.example", "the address must begin with https://"),
         ("ftp://accounts.example", "the address must begin with https://"),
         ("accounts.example", "it is not an address that begins with https://"),
-        ("https://user:word@accounts.example", "the address must not hold a user name or password"),
+        ("https://user:word@accounts.example", "the address must not contain a user name or password"),
         ("https://accounts.example/?a=b", "an issuer has neither ? nor #"),
     ] {
         let said = fields(&ada, input(json!({ "issuer": issuer, "enabled": false }))).await;
@@ -146,11 +146,11 @@ async fn a_domain_is_proven_by_its_record() {
     let name = record_name("acme.example");
     let missing = ada.post_empty(prove_path(&domain)).await.problem(422, "domain_not_proven");
     let expected =
-        format!("There is no TXT record at {name} yet. It must hold \"{value}\". A new record can take up to an hour to be seen.");
+        format!("There is no TXT record at {name} yet. It must contain \"{value}\". A new record can take up to an hour to be visible.");
     assert_eq!(missing["message"], expected);
     world.dns.add(&name, "proffer-verification=of-somebody-else").await;
     let wrong = ada.post_empty(prove_path(&domain)).await.problem(422, "domain_not_proven");
-    assert!(text(&wrong["message"]).contains("holds \"proffer-verification=of-somebody-else\""), "{wrong}");
+    assert!(text(&wrong["message"]).contains("contains \"proffer-verification=of-somebody-else\""), "{wrong}");
     assert_eq!(ada.get("/api/sso").await.expect(200)["domains"], json!([domain]));
 
     // A moment later the record is there, next to the other one.
@@ -184,7 +184,7 @@ async fn a_proven_domain_is_looked_at_every_week() {
         assert!(is_proven().await);
     }
     world.app.pass(TimeDelta::days(1));
-    assert!(world.app.mail_to(&ada.email).await.text.contains("acme.example is not a proven domain of your workspace any more"));
+    assert!(world.app.mail_to(&ada.email).await.text.contains("acme.example is no longer a verified domain of your workspace"));
     assert!(!is_proven().await);
     assert_eq!(world.app.database.value::<i64>("SELECT count(*) FROM proven_domains").await, 0);
     world.app.finish().await;
@@ -200,7 +200,7 @@ async fn a_domain_belongs_to_the_first_workspace_that_proves_it() {
     let of_bob = world.prove(&bob, "acme.example").await;
     world.dns.add(text(&of_ada["recordName"]), text(&of_ada["recordValue"])).await;
     let taken = ada.post_empty(prove_path(&of_ada)).await.problem(409, "domain_taken");
-    assert_eq!(taken["message"], "Another workspace has proven that acme.example is its own.");
+    assert_eq!(taken["message"], "Another workspace has verified acme.example.");
     assert_eq!(ada.get("/api/sso").await.expect(200)["domains"], json!([of_ada]));
     // A released domain is free.
     bob.delete(format!("/api/sso/domains/{of_bob}")).await.expect(204);
@@ -221,7 +221,7 @@ async fn a_public_or_malformed_domain_is_refused() {
         ("acme", "domain: Domain must be a mail domain such as example.com"),
         ("https://acme.example", "domain: Domain must be a mail domain such as example.com"),
         ("127.0.0.1", "domain: Domain must be a mail domain such as example.com"),
-        ("GMail.com", "domain: Anybody can have an address at gmail.com, so it cannot be your workspace's own. Use your company's domain."),
+        ("GMail.com", "domain: gmail.com is a public mail provider. Use your company's domain."),
     ] {
         let answer = ada.post("/api/sso/domains", json!({ "domain": domain })).await;
         answer.problem(422, "validation_failed");
@@ -239,7 +239,7 @@ async fn the_last_proven_domain_of_a_connection_in_use_stays() {
     let id = ada.get("/api/sso").await.expect(200)["domains"][0]["id"].clone();
     let path = format!("/api/sso/domains/{}", text(&id));
     let refused = ada.delete(&path).await.problem(409, "domain_in_use");
-    assert_eq!(refused["message"], "Single sign-on needs acme.example, the only domain that is proven. Disable single sign-on first.");
+    assert_eq!(refused["message"], "Single sign-on needs acme.example, the only verified domain. Disable single sign-on first.");
     ada.put("/api/sso", connection(&world.provider, "ada", json!({ "enabled": false }))).await.expect(200);
     ada.delete(&path).await.expect(204);
     assert_eq!(world.app.database.value::<i64>("SELECT count(*) FROM proven_domains").await, 0);
@@ -307,13 +307,13 @@ async fn a_test_says_exactly_what_is_wrong() {
         "keys true It signs with one key.".to_owned(),
         "algorithms true It signs with RS256, PS256, EdDSA.".to_owned(),
         "client true The provider accepts the client ID and client secret.".to_owned(),
-        "domains false No mail domain is entered. Add the domain of your team's addresses and prove it.".to_owned(),
+        "domains false No mail domain is entered. Add the domain of your team's addresses and verify it.".to_owned(),
     ];
     assert_eq!(run().await, expected);
     add(&ada, "other.example").await;
-    assert_eq!(run().await[6], "domains false No mail domain is proven: other.example wait for their DNS record.");
+    assert_eq!(run().await[6], "domains false No mail domain is verified: other.example wait for their DNS record.");
     world.prove(&ada, "acme.example").await;
-    expected[6] = "domains true Proven: acme.example. Not yet: other.example.".to_owned();
+    expected[6] = "domains true Verified: acme.example. Not yet: other.example.".to_owned();
     assert_eq!(run().await, expected);
 
     let wrong: [(&str, usize, Description, &str); 6] = [
@@ -321,13 +321,13 @@ async fn a_test_says_exactly_what_is_wrong() {
             "issuer",
             1,
             |d| d["issuer"] = json!("https://acme.example/"),
-            "The provider says that its issuer is https://acme.example/. Enter exactly that",
+            "The provider's issuer is https://acme.example/. Enter exactly that",
         ),
-        ("endpoints", 2, |d| d["token_endpoint"] = Value::Null, "The provider names no token endpoint."),
+        ("endpoints", 2, |d| d["token_endpoint"] = Value::Null, "The provider's metadata has no token endpoint."),
         ("endpoints", 2, |d| d["token_endpoint"] = json!("https://10.0.0.1/"), "10.0.0.1 is not a public address"),
         ("keys", 3, |d| d["jwks_uri"] = json!(format!("{}/nowhere", text(&d["issuer"]))), "it answers 404"),
         ("algorithms", 4, |d| d["id_token_signing_alg_values_supported"] = json!(["HS256"]), "signs ID tokens with HS256 only"),
-        ("discovery", 0, |d| *d = json!({ "hello": "world" }), "does not hold a discovery document"),
+        ("discovery", 0, |d| *d = json!({ "hello": "world" }), "is not an OpenID Connect discovery document"),
     ];
     for (name, at, description, message) in wrong {
         world.provider.behave(Behaviour { description: Box::new(description), ..Behaviour::default() });
@@ -338,7 +338,7 @@ async fn a_test_says_exactly_what_is_wrong() {
     }
     world.provider.behave(Behaviour::default());
     for (changes, at, message) in [
-        (json!({ "issuer": format!("{issuer}/nowhere") }), 0, "answers 404. Check that the issuer"),
+        (json!({ "issuer": format!("{issuer}/nowhere") }), 0, "answers 404. Check that this is the issuer"),
         (json!({ "issuer": "https://nobody.invalid" }), 0, "cannot be read: "),
         (json!({ "clientSecret": "wrong" }), 5, "The provider refuses the client ID or client secret (invalid_client)."),
     ] {

@@ -11,13 +11,13 @@ use super::{
 };
 use crate::support::app::TestApp;
 
-type Twist = Box<dyn Fn(&mut Value) + Send>;
+type Tampering = Box<dyn Fn(&mut Value) + Send>;
 
-fn set(name: &'static str, value: Value) -> Twist {
+fn set(name: &'static str, value: Value) -> Tampering {
     Box::new(move |claims| claims[name] = value.clone())
 }
 
-fn without(name: &'static str) -> Twist {
+fn without(name: &'static str) -> Tampering {
     Box::new(move |claims| drop(claims.as_object_mut().unwrap().remove(name)))
 }
 
@@ -32,7 +32,7 @@ async fn an_invalid_token_refuses_the_sign_in() {
     let world = World::new().await;
     let at = now(&world.app);
     let before = world.census().await;
-    let claims: Vec<(&str, Twist)> = vec![
+    let claims: Vec<(&str, Tampering)> = vec![
         ("another client's", set("aud", json!("somebody-else"))),
         ("nobody's", set("aud", json!([]))),
         ("without audience", without("aud")),
@@ -51,7 +51,7 @@ async fn an_invalid_token_refuses_the_sign_in() {
         ("never ending", without("exp")),
         ("from the future", set("iat", json!(at + 61))),
         ("of no time", without("iat")),
-        ("not good yet", set("nbf", json!(at + 61))),
+        ("not valid yet", set("nbf", json!(at + 61))),
         ("good from no time", set("nbf", json!("tomorrow"))),
         ("about nobody", set("sub", json!(""))),
         ("about somebody too long", set("sub", json!("x".repeat(256)))),
@@ -79,7 +79,7 @@ async fn an_invalid_token_refuses_the_sign_in() {
         assert_eq!((browser.cookie(), world.census().await), (None, before.clone()), "{what}");
     }
     // The same without a fault: the refusals above were caused by the faults.
-    let good: Vec<Twist> = vec![
+    let good: Vec<Tampering> = vec![
         Box::new(|_| ()),
         set("exp", json!(at - 59)),
         set("iat", json!(at + 60)),
@@ -269,7 +269,7 @@ async fn a_provider_that_describes_itself_wrongly_is_not_gone_to() {
         ("userinfo_endpoint", json!("https://[::ffff:10.0.0.1]/")),
     ] {
         let world = World::new().await;
-        let description: Twist = set(what, value.clone());
+        let description: Tampering = set(what, value.clone());
         world.provider.behave(Behaviour { description, ..Behaviour::default() });
         assert_eq!(leave(&world.app.anonymous(), START).await, refused("provider_unavailable"), "{what} {value}");
         world.app.finish().await;

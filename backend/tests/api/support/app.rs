@@ -33,7 +33,7 @@ pub struct TestApp {
     pub(super) running: Option<JoinHandle<()>>,
     pub(super) objects: Option<Objects>,
     pub(super) stripe: Option<TestStripe>,
-    pub(super) logged: log::Since,
+    pub(super) logged: log::LogPosition,
     /// Made when jobs are run for the first time.
     pub(super) worker: OnceCell<Worker>,
 }

@@ -16,8 +16,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::app::TestApp;
 
-/// A running server. End it with [`Beside::stop`], before the server that it shares with.
-pub struct Beside {
+/// A running server. End it with [`SecondServer::stop`], before the server that it shares with.
+pub struct SecondServer {
     /// The address it listens on.
     pub base: Url,
     stop: CancellationToken,
@@ -27,7 +27,7 @@ pub struct Beside {
 impl TestApp {
     /// Starts a server beside this one, with those rules. Its seed must differ from that of any other server
     /// on the database.
-    pub async fn beside(&self, rules: &str, seed: u64) -> Beside {
+    pub async fn beside(&self, rules: &str, seed: u64) -> SecondServer {
         let (with, rng) = (&self.app, Rng::seeded(seed));
         let app = App::new(Parts {
             policy: Policy::from_rules(rules).await.unwrap(),
@@ -58,11 +58,11 @@ impl TestApp {
         let stop = CancellationToken::new();
         let serving = listening::serve(site::endpoint(&app), socket, stop.clone().cancelled_owned(), Duration::from_secs(5));
         let running = tokio::spawn(async move { serving.await.unwrap() });
-        Beside { base, stop, running }
+        SecondServer { base, stop, running }
     }
 }
 
-impl Beside {
+impl SecondServer {
     /// Stops it, but none of the shared parts.
     pub async fn stop(self) {
         self.stop.cancel();

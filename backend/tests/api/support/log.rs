@@ -59,7 +59,7 @@ struct Log {
 }
 
 /// The position from which a test looks.
-pub struct Since {
+pub struct LogPosition {
     log: &'static Log,
     bad: usize,
     secret: usize,
@@ -67,7 +67,7 @@ pub struct Since {
 
 /// Starts recording the log, once for all tests: tracing caches for each call site whether there is a
 /// subscriber.
-pub fn listen() -> Since {
+pub fn listen() -> LogPosition {
     static LISTENING: Once = Once::new();
     LISTENING.call_once(|| {
         let ours = Targets::new().with_target("proffer", Level::TRACE).with_target("proffer_domain", Level::TRACE);
@@ -91,8 +91,8 @@ impl Log {
         Self { bad: Mutex::new(Vec::new()), tokens: Mutex::new(None), secrets: Mutex::new(Vec::new()) }
     }
 
-    fn since(&'static self) -> Since {
-        Since { log: self, bad: self.bad.lock().unwrap().len(), secret: self.secrets.lock().unwrap().len() }
+    fn since(&'static self) -> LogPosition {
+        LogPosition { log: self, bad: self.bad.lock().unwrap().len(), secret: self.secrets.lock().unwrap().len() }
     }
 
     fn plant(&self, secret: &str) {
@@ -119,7 +119,7 @@ impl Log {
     }
 }
 
-impl Since {
+impl LogPosition {
     /// Fails if something was logged that must not be.
     pub fn expect_clean(&self) {
         assert_eq!(self.log.bad.lock().unwrap()[self.bad..], Vec::<String>::new(), "words of the tests stand in the log");

@@ -30,12 +30,12 @@ pub enum Verdict {
 /// A running mail server; it stops when it is dropped.
 pub struct SmtpPeer {
     address: SocketAddr,
-    desk: Arc<Mutex<Desk>>,
+    state: Arc<Mutex<State>>,
     server: JoinHandle<()>,
 }
 
 #[derive(Default)]
-struct Desk {
+struct State {
     verdicts: VecDeque<Verdict>,
     refused: Vec<Verdict>,
     taken: Vec<Mail>,
@@ -46,15 +46,15 @@ impl SmtpPeer {
     pub async fn start(verdicts: &[Verdict]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let desk = Arc::new(Mutex::new(Desk { verdicts: verdicts.iter().copied().collect(), ..Desk::default() }));
-        let at_desk = desk.clone();
+        let state = Arc::new(Mutex::new(State { verdicts: verdicts.iter().copied().collect(), ..State::default() }));
+        let at_desk = state.clone();
         let server = tokio::spawn(async move {
             loop {
                 let (socket, _) = listener.accept().await.unwrap();
                 tokio::spawn(converse(socket, at_desk.clone()));
             }
         });
-        Self { address, desk, server }
+        Self { address, state, server }
     }
 
     /// The value for `PROFFER_SMTP_URL`.
@@ -69,12 +69,12 @@ impl SmtpPeer {
 
     /// The accepted messages, in order.
     pub fn taken(&self) -> Vec<Mail> {
-        self.desk.lock().unwrap().taken.clone()
+        self.state.lock().unwrap().taken.clone()
     }
 
     /// The refusals, in order.
     pub fn refused(&self) -> Vec<Verdict> {
-        self.desk.lock().unwrap().refused.clone()
+        self.state.lock().unwrap().refused.clone()
     }
 }
 
@@ -84,9 +84,9 @@ impl Drop for SmtpPeer {
     }
 }
 
-async fn converse(mut socket: TcpStream, desk: Arc<Mutex<Desk>>) {
+async fn converse(mut socket: TcpStream, state: Arc<Mutex<State>>) {
     let peer = socket.peer_addr().unwrap().ip();
-    let mut session = SessionBuilder::new("mail.test").build(peer, Conversation { desk, message: Vec::new() });
+    let mut session = SessionBuilder::new("mail.test").build(peer, Conversation { state, message: Vec::new() });
     let (reader, mut writer) = socket.split();
     let mut reader = BufReader::new(reader);
     writer.write_all(&session.greeting().buffer().unwrap()).await.unwrap();
@@ -105,16 +105,16 @@ async fn converse(mut socket: TcpStream, desk: Arc<Mutex<Desk>>) {
 }
 
 struct Conversation {
-    desk: Arc<Mutex<Desk>>,
+    state: Arc<Mutex<State>>,
     message: Vec<u8>,
 }
 
 impl Handler for Conversation {
     fn rcpt(&mut self, _to: &str) -> Response {
-        let mut desk = self.desk.lock().unwrap();
-        let verdict = desk.verdicts.pop_front().unwrap_or(Verdict::Take);
+        let mut state = self.state.lock().unwrap();
+        let verdict = state.verdicts.pop_front().unwrap_or(Verdict::Take);
         if verdict != Verdict::Take {
-            desk.refused.push(verdict);
+            state.refused.push(verdict);
         }
         match verdict {
             Verdict::Take => response::OK,
@@ -134,7 +134,7 @@ impl Handler for Conversation {
     }
 
     fn data_end(&mut self) -> Response {
-        self.desk.lock().unwrap().taken.push(Mail::read(&self.message));
+        self.state.lock().unwrap().taken.push(Mail::read(&self.message));
         response::OK
     }
 }

@@ -13,14 +13,14 @@ pub type Found = (u16, &'static str, Vec<u8>);
 type Pages = dyn Fn(&str) -> Option<Found> + Send + Sync;
 
 /// An action before the next answer for a path.
-type Meanwhile = Arc<Mutex<Option<(String, BoxFuture<'static, ()>)>>>;
+type PendingAction = Arc<Mutex<Option<(String, BoxFuture<'static, ()>)>>>;
 
 pub struct Website {
     /// Its host and port, for `OUTBOUND_ALLOW`.
     pub host: String,
     pages: Arc<Mutex<Arc<Pages>>>,
     asked: Arc<Mutex<Vec<String>>>,
-    meanwhile: Meanwhile,
+    meanwhile: PendingAction,
     serving: JoinHandle<()>,
 }
 
@@ -32,7 +32,7 @@ impl Website {
         socket.set_nonblocking(true).unwrap();
         let pages: Arc<Mutex<Arc<Pages>>> = Arc::new(Mutex::new(Arc::new(pages)));
         let asked = Arc::new(Mutex::new(Vec::new()));
-        let meanwhile = Meanwhile::default();
+        let meanwhile = PendingAction::default();
         let (current, log, next) = (pages.clone(), asked.clone(), meanwhile.clone());
         let answer = make(move |request: Request| {
             let path = request.uri().path().to_owned();

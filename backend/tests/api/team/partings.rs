@@ -131,7 +131,7 @@ async fn a_member_leaves() {
     bob.post_empty("/api/workspace/leave").await.expect(200);
     let answer = ada.post_empty("/api/workspace/leave").await;
     let problem = answer.problem(409, "owner_must_transfer");
-    assert!(text(&problem["message"]).contains("Hand the workspace over"), "{problem}");
+    assert!(text(&problem["message"]).contains("Transfer the workspace"), "{problem}");
     assert_eq!(members(&ada).await.len(), 1);
     let log: Vec<String> =
         app.database.values("SELECT action || ' ' || target_name FROM audit_log WHERE action = 'leave' ORDER BY target_name").await;

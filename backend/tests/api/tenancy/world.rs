@@ -118,14 +118,14 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
 }
 
 /// A question to the assistant that it answered with a change.
-pub struct Talk {
+pub struct AssistantTurn {
     pub message: String,
     pub block: String,
     pub turn: String,
 }
 
 /// Asks the assistant for a section about that word.
-pub async fn talk(owner: &Owner, proposal: &Value, word: &str) -> Talk {
+pub async fn talk(owner: &Owner, proposal: &Value, word: &str) -> AssistantTurn {
     let chat = format!("{}/chat", path_of(proposal));
     let reply = owner
         .post(&chat, json!({ "message": format!("Add a section about {word} training: We train {word} in two afternoons.") }))
@@ -133,7 +133,7 @@ pub async fn talk(owner: &Owner, proposal: &Value, word: &str) -> Talk {
         .expect(200);
     let message = &reply["message"];
     let said = owner.get(&chat).await.expect(200);
-    Talk {
+    AssistantTurn {
         message: text(&message["id"]).to_owned(),
         block: text(&message["changes"][0]["block"]["blockId"]).to_owned(),
         turn: text(&said[0]["turnId"]).to_owned(),

@@ -89,5 +89,5 @@ export function callers({ path, security = [], 'x-key-scopes': scopes = [] }: Op
   const allowed = (scheme: string) => security.some((one) => scheme in one);
   if (allowed('apiKey')) return { who: 'Session or API key', scopes };
   if (allowed('session')) return { who: 'Session', scopes: [] };
-  return { who: path.startsWith('/api/shared/') ? 'Whoever holds the link' : 'Anybody', scopes: [] };
+  return { who: path.startsWith('/api/shared/') ? 'Anyone with the link' : 'No authentication', scopes: [] };
 }

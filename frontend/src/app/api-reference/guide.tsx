@@ -14,22 +14,22 @@ export const guide: Part[] = [
     text: (
       <>
         <p>
-          Programs call with an <strong>API key</strong>: an owner or an admin makes one under Settings, API
-          keys, and sees it once. It goes into a header, and belongs on a server, never into a web page:
+          Programs authenticate with an <strong>API key</strong>. An owner or an admin creates it under
+          Settings, API keys; it is shown once. Send it in a header, from a server, never from a web page:
         </p>
         <pre tabIndex={0}>
           <code>Authorization: Bearer prf_…</code>
         </pre>
         <p>
-          A key reaches what its scopes name, and never more than the role of whoever made it. Each operation
-          below says which scopes let a key in; another key gets <code>403</code>. A key that was revoked or
-          has expired gets <code>401</code> with its next call.
+          A key has the permissions of its scopes, limited by the role of its creator. Each operation below
+          lists the scopes it requires; without them, the response is <code>403</code>. A revoked or expired
+          key gets <code>401</code>.
         </p>
         <p>
-          People call with the <strong>session cookie</strong> that signing in sets. What they write must come
-          from the site’s own pages. Operations under <code>/api/shared</code> ask for neither: the{' '}
-          <strong>share token</strong> in the path is the permission, as it is for the client who opens the
-          link.
+          Browsers authenticate with the <strong>session cookie</strong> that is set at sign-in. Requests that
+          change data must come from the site’s own pages. Operations under <code>/api/shared</code> need
+          neither: the <strong>share token</strong> in the path grants access, as it does for the client who
+          opens the link.
         </p>
       </>
     ),
@@ -40,9 +40,9 @@ export const guide: Part[] = [
     text: (
       <>
         <p>
-          Every failure is <code>application/problem+json</code> (<a href="#schema-Problem">Problem</a>). Act
-          on <code>code</code>, which stays; show <code>message</code>, which may be reworded;{' '}
-          <code>errors</code> names each field at fault; <code>requestId</code> is what to tell support.
+          Every error is <code>application/problem+json</code> (<a href="#schema-Problem">Problem</a>).{' '}
+          <code>code</code> is stable: use it in programs. <code>message</code> is for users and may change.{' '}
+          <code>errors</code> lists the invalid fields. Give <code>requestId</code> to support.
         </p>
         <pre tabIndex={0}>
           <code>{`{
@@ -56,9 +56,10 @@ export const guide: Part[] = [
 }`}</code>
         </pre>
         <p>
-          401 nobody known is asking · 403 not allowed · 404 not there, or not yours · 409 something else came
-          first, and the answer says what · 422 the input · 429 too much, and <code>Retry-After</code> says
-          how long to wait · 502, 503, 504 somebody we depend on is away.
+          401 not authenticated · 403 not allowed · 404 does not exist, or you have no access to it · 409
+          conflicts with another change, which the response describes · 422 invalid input · 429 too many
+          requests; <code>Retry-After</code> gives the seconds to wait · 502, 503, 504 a service that we
+          depend on is unavailable.
         </p>
       </>
     ),
@@ -68,27 +69,28 @@ export const guide: Part[] = [
     title: 'Paging',
     text: (
       <p>
-        A list is a plain array. <code>limit</code> says how many entries, 100 at most. While there are more,
-        the answer has a header <code>Link: &lt;/api/clients?limit=50&amp;cursor=…&gt;; rel="next"</code>:
-        follow it as it is. A cursor belongs to its list, and means nothing to you.
+        A list is a plain array. <code>limit</code> sets the number of entries, at most 100. If there are
+        more, the response has a header{' '}
+        <code>Link: &lt;/api/clients?limit=50&amp;cursor=…&gt;; rel="next"</code>: request that address
+        unchanged. A cursor is opaque and valid for its own list only.
       </p>
     ),
   },
   {
     id: 'idempotency',
-    title: 'Asking again',
+    title: 'Idempotency',
     text: (
       <>
         <p>
-          GET, PUT and DELETE can be sent again when an answer was lost. So can a POST that says{' '}
-          <code>Idempotency-Key: …</code>, a name of your own (1 to 255 visible ASCII characters, such as a
-          UUID) for what is to be done once: within 24 hours the same request with the same key is given the
-          first answer, with <code>Idempotency-Replayed: true</code>.
+          GET, PUT and DELETE can be repeated after a lost response. So can a POST with the header{' '}
+          <code>Idempotency-Key: …</code>, a unique value that you choose (1 to 255 visible ASCII characters,
+          such as a UUID). For 24 hours, the same request with the same key gets the first response again,
+          with <code>Idempotency-Replayed: true</code>.
         </p>
         <p>
-          The same key with another request is 422 <code>idempotency_key_reused</code>; while the first is
-          under way it is 409 <code>idempotency_in_progress</code>. What was refused was not done, and leaves
-          its key free. Guests, who are nobody to the server, have no keys.
+          The same key with a different request gets 422 <code>idempotency_key_reused</code>; while the first
+          request is in progress, 409 <code>idempotency_in_progress</code>. A rejected request has no effect,
+          and its key can be used again. Requests without authentication ignore the header.
         </p>
       </>
     ),
@@ -98,10 +100,11 @@ export const guide: Part[] = [
     title: 'Limits',
     text: (
       <p>
-        A key makes ten calls a second for as long as it likes, and 300 at once. Above that the answer is 429{' '}
-        <code>rate_limited</code> with <code>Retry-After</code> in seconds. What the assistant does counts
-        against the monthly allowance of the key’s maker: 429 <code>usage_exceeded</code>, which no waiting of
-        seconds helps. A request has at most 2 MB.
+        A key can make ten requests a second, and 300 in a burst. Above that the response is 429{' '}
+        <code>rate_limited</code> with <code>Retry-After</code> in seconds. Use of the assistant counts
+        against the monthly quota of the key’s creator. When that is used up, the response is 429{' '}
+        <code>usage_exceeded</code>, and retrying does not help before the next month. A request can have up
+        to 2 MB.
       </p>
     ),
   },
@@ -110,11 +113,11 @@ export const guide: Part[] = [
     title: 'Versions',
     text: (
       <p>
-        Fields and operations are added without notice, so ignore what you do not know. Nothing is taken away
-        or given another meaning without a new version of the document. Amounts are decimals in strings; times
-        are UTC, as in <code>2026-01-31T09:30:00.000Z</code>; a field without a value is left out. The
-        document itself: <a href="/api/openapi.json">/api/openapi.json</a>. For TypeScript there is the
-        package <code>@proffer/client</code>.
+        Fields and operations can be added without notice: ignore those you do not know. Nothing is removed or
+        changes its meaning without a new version of the document. Amounts are decimals in strings; times are
+        UTC, as in <code>2026-01-31T09:30:00.000Z</code>; a field without a value is omitted. The document:{' '}
+        <a href="/api/openapi.json">/api/openapi.json</a>. The package for TypeScript is{' '}
+        <code>@proffer/client</code>.
       </p>
     ),
   },

@@ -7,7 +7,7 @@ import { ReferencePage } from './reference-page';
 
 const head = {
   title: 'API reference · Proffer',
-  description: 'Every operation of Proffer’s API: who may call it, what it takes and what it answers.',
+  description: 'Every operation of Proffer’s API: its access rules, parameters and responses.',
 };
 
 /** The pages by file name. `styles` are the addresses of the style sheets. */

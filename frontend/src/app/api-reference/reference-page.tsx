@@ -29,9 +29,7 @@ export function ReferencePage() {
       </nav>
       <main id="content" tabIndex={-1} className={styles.main}>
         <h1>API reference</h1>
-        <p className={styles.intro}>
-          From a meeting recap to a signed proposal, by programs. Version {version}.
-        </p>
+        <p className={styles.intro}>For programs that create, send and read proposals. Version {version}.</p>
         {guide.map(({ id, title, text }) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`}>
             <h2 id={`${id}-title`}>{title}</h2>

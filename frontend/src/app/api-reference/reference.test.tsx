@@ -23,8 +23,8 @@ it('has every operation and every schema once, and no link into nothing', () => 
 it('says who may ask', () => {
   expect(entry('createClient')).toContain('Session or API key clients:write');
   expect(entry('createApiKey')).toMatch(/WhoSession(?! or)/);
-  expect(entry('getSharedProposal')).toContain('Whoever holds the link');
-  expect(entry('login')).toContain('Anybody');
+  expect(entry('getSharedProposal')).toContain('Anyone with the link');
+  expect(entry('login')).toContain('No authentication');
 });
 
 it('says what is sent', () => {

@@ -60,7 +60,7 @@ function DashboardPage() {
             ? `Welcome to Proffer, ${firstName}!`
             : `Welcome back, ${firstName}!`
       }
-      lead={isNew ? 'Two steps to your first proposal.' : 'Here is where your proposals stand.'}
+      lead={isNew ? 'Two steps to your first proposal.' : 'Here is the status of your proposals.'}
       actions={
         <ButtonLink
           to={paths.newProposal()}
@@ -75,21 +75,21 @@ function DashboardPage() {
       <Checklist key={workspace.id} dashboard={data} />
       <div className={styles.parts}>
         <Figures data={data} />
-        {isNew ? <FirstSteps /> : <Standing data={data} />}
+        {isNew ? <FirstSteps /> : <StatusSections data={data} />}
       </div>
     </Page>
   );
 }
 
 /** `data` is undefined while it loads. */
-function Standing({ data }: { data: Dashboard | undefined }) {
+function StatusSections({ data }: { data: Dashboard | undefined }) {
   return (
     <>
       <div className={styles.pair}>
         <Section title="Viewed, not answered yet" lead="The longest waiting first.">
           {data ? <Unanswered proposals={data.unanswered} /> : <UnansweredSkeleton />}
         </Section>
-        <Section title="Pipeline" lead="Every proposal by where it stands.">
+        <Section title="Pipeline" lead="All proposals by status.">
           {data ? <Pipeline stages={data.pipeline} /> : <PipelineSkeleton />}
         </Section>
       </div>

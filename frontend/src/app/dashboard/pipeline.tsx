@@ -5,18 +5,18 @@ import { paths } from '@/shared/paths';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { Amounts } from './amounts';
-import { Nothing } from './section';
+import { EmptyNote } from './section';
 import styles from './pipeline.module.css';
 
 export function Pipeline({ stages }: { stages: Dashboard['pipeline'] }) {
   if (stages.every(({ count }) => count === 0)) {
     return (
-      <Nothing>
+      <EmptyNote>
         <p>
-          No proposals yet. <Link to={paths.newProposal()}>Create one</Link>, and follow it here from the
-          draft to the signature.
+          No proposals yet. <Link to={paths.newProposal()}>Create one</Link>, and follow it here from draft to
+          signature.
         </p>
-      </Nothing>
+      </EmptyNote>
     );
   }
   const most = Math.max(...stages.map(({ count }) => count));

@@ -31,6 +31,6 @@ export function Section({ title, lead, all, children }: SectionProps) {
 }
 
 /** The content of an empty section. */
-export function Nothing({ children }: { children: ReactNode }) {
+export function EmptyNote({ children }: { children: ReactNode }) {
   return <div className={styles.nothing}>{children}</div>;
 }

@@ -13,22 +13,22 @@ interface Words {
 
 const WORDS: Readonly<Record<Suggestion, Words>> = {
   follow_up: {
-    why: 'They have read it and said nothing. Ask how they see it.',
+    why: 'They have read it and not answered. Ask what they think.',
     action: 'Follow up',
     step: 'remind',
   },
   answer_question: {
-    why: 'They asked for something and wait for you.',
+    why: 'They asked for changes and are waiting for you.',
     action: 'Answer',
     step: 'read answer',
   },
   renew_link: {
-    why: 'Their link does not open any more. Send them a new one.',
+    why: 'Their link no longer works. Send them a new one.',
     action: 'Renew the link',
     step: 'share',
   },
   expiring: {
-    why: 'The offer ends soon. Remind them while it stands.',
+    why: 'The offer expires soon. Remind them before it does.',
     action: 'Send a reminder',
     step: 'remind',
   },

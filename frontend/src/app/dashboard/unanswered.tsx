@@ -7,7 +7,7 @@ import { paths } from '@/shared/paths';
 import { ButtonLink } from '@/shared/ui/button';
 import { RelativeTime } from '@/shared/ui/relative-time';
 import { Skeleton } from '@/shared/ui/skeleton';
-import { Nothing } from './section';
+import { EmptyNote } from './section';
 import { suggestionWords } from './suggestions';
 import styles from './unanswered.module.css';
 
@@ -16,10 +16,10 @@ type Waiting = Dashboard['unanswered'][number];
 export function Unanswered({ proposals }: { proposals: readonly Waiting[] }) {
   if (proposals.length === 0) {
     return (
-      <Nothing>
-        <p>Nobody is making you wait.</p>
-        <p>Once a client has opened a proposal and not answered it, you see here what to do next.</p>
-      </Nothing>
+      <EmptyNote>
+        <p>No client has left a proposal unanswered.</p>
+        <p>When a client has opened a proposal but not answered it, it appears here with a suggestion.</p>
+      </EmptyNote>
     );
   }
   return (

@@ -5,17 +5,17 @@ import page from './landing-page.module.css';
 
 const oldWay = [
   'Retype your notes into last month’s document, and search it for the other client’s name.',
-  'Add the prices up by hand, and hope that no cell was left behind.',
-  'Attach a file, and wait without knowing whether anybody opened it.',
-  'Collect wishes from three mails, and send version 7, final, final.',
+  'Add the prices up by hand, and hope that no cell was missed.',
+  'Attach a file, and wait without knowing whether the client opened it.',
+  'Collect change requests from three mails, and send version 7, final, final.',
   'Print, sign, scan, and file the scan somewhere.',
 ];
 
 const newWay = [
   'Paste the recap. The draft has this client’s name, needs and words in it.',
-  'Prices are added up for you, and an amount that nobody named is never sent.',
+  'Prices are added up for you, and an amount without a source is never sent.',
   'Send one link. It stays the same however often you revise.',
-  'Your client asks at the very paragraph, and sees what changed since.',
+  'Your client asks next to the paragraph, and sees what has changed.',
   'They sign in the browser. The proof is one file, for both sides.',
 ];
 

@@ -17,17 +17,17 @@ interface Feature {
 const features: Feature[] = [
   {
     title: 'Meeting Recap Magic',
-    text: 'Paste the recap of a call. Needs, solution, prices and dates are read from it, each with the sentence it stands on.',
+    text: 'Paste the recap of a call. Needs, solution, prices and dates are extracted, each with the sentence it comes from.',
     drawing: 'recap',
   },
   {
     title: 'AI Proposal Generation',
-    text: 'A whole draft from your words, then a chat for changes. You keep or refuse each block, and no price is invented.',
+    text: 'A complete draft from your words, then a chat for changes. You keep or reject each block, and no price is invented.',
     drawing: 'draft',
   },
   {
     title: 'Smart Website Auto-Fill',
-    text: 'Name your website and your company profile fills itself in. You see the page each text was taken from.',
+    text: 'Name your website and your company profile fills itself in. You see which page each text is from.',
     drawing: 'website',
   },
   {
@@ -38,13 +38,13 @@ const features: Feature[] = [
   },
   {
     title: 'Digital Signatures',
-    text: 'What was on the screen is what is signed. Both sides get a sealed PDF that anybody can check, even without us.',
+    text: 'What the client saw is what is signed. Both sides get a sealed PDF that anyone can verify, even without us.',
     drawing: 'signature',
     claim: 'signatures',
   },
   {
     title: 'Win Rate Analytics',
-    text: 'What is open, what was won, and what waits for an answer, at a glance and month by month.',
+    text: 'Open, won and unanswered proposals, at a glance and month by month.',
     drawing: 'analytics',
     claim: 'notifications',
   },

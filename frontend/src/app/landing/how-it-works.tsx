@@ -6,7 +6,7 @@ import styles from './how-it-works.module.css';
 const steps = [
   {
     title: 'Select Client',
-    text: 'Pick who the proposal is for. Their details, and what their website says about them, are already there.',
+    text: 'Pick who the proposal is for. Their details, and information from their website, are already there.',
   },
   {
     title: 'Paste Meeting Recap',
@@ -14,7 +14,7 @@ const steps = [
   },
   {
     title: 'Review & Price',
-    text: 'Check every word and figure. Each amount comes from somebody’s words; none is made up.',
+    text: 'Check every word and figure. Each amount has a source; none is made up.',
   },
   { title: 'Get Proposal', text: 'Send one link. Your client reads, chooses and signs in the browser.' },
 ];
@@ -25,9 +25,7 @@ export function HowItWorks() {
       <h2 id="how-heading" className={page.heading}>
         How It Works
       </h2>
-      <p className={page.intro}>
-        Four steps on one sheet of paper. It begins with a name and ends with a signature.
-      </p>
+      <p className={page.intro}>Four steps, from the client’s name to their signature.</p>
       <ol className={styles.steps}>
         {steps.map(({ title, text }, index) => (
           <li key={title} className={styles.step}>

@@ -24,7 +24,8 @@ export function Pricing({ site }: { site: Site }) {
           One plan, priced like a proposal
         </h2>
         <p className={page.intro}>
-          Everything is in it. Try it for two weeks with real clients; a card is asked for only if you stay.
+          Everything is included. Try it for two weeks with real clients; you enter a card only if you
+          subscribe.
         </p>
       </div>
       <div className={styles.paper}>

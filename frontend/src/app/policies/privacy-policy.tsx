@@ -9,7 +9,7 @@ const parts = (site: Site): Part[] => [
     text: (
       <>
         <p>
-          Proffer has two kinds of people in it. <strong>Users</strong> have an account and write proposals.{' '}
+          This policy covers two groups of people. <strong>Users</strong> have an account and write proposals.{' '}
           <strong>Clients</strong> receive a proposal by a link and need no account.
         </p>
         <p>
@@ -39,7 +39,7 @@ const parts = (site: Site): Part[] => [
         </li>
         <li>
           <strong>Use:</strong> how many requests you make to the assistant each month, what they cost, your
-          signed-in devices, and a log of what was changed in your workspace, by whom and when.
+          signed-in devices, and a log of changes in your workspace with their author and time.
         </li>
         <li>
           <strong>Payment:</strong> the state of your subscription and an id at our payment provider. Card
@@ -127,7 +127,7 @@ const parts = (site: Site): Part[] => [
         <p>
           We use a few companies to run Proffer, each bound by contract to process data only as we say: for
           hosting and databases, for storing files, for delivering mail, for payments, and for the language
-          models of the assistant. Write to us for the list of them as it stands today.
+          models of the assistant. Write to us for the current list.
         </p>
         <p>
           Where such a company works outside your country, the transfer is covered by the safeguards that the
@@ -143,10 +143,10 @@ const parts = (site: Site): Part[] => [
     text: (
       <p>
         One cookie keeps you signed in. Another proves that you have signed in on this browser before, so that
-        what strangers try with your address does not lock you out; it is kept for 180 days. Both are needed
-        for that and for nothing else. Your browser also remembers, on your device only, whether you chose
-        light or dark colors, and words you have not yet saved. There are no cookies for advertising or
-        analysis.
+        other people’s failed sign-ins with your address do not lock you out; it is kept for 180 days. Both
+        are needed for that and for nothing else. Your browser also remembers, on your device only, whether
+        you chose light or dark colors, and words you have not yet saved. There are no cookies for advertising
+        or analysis.
       </p>
     ),
   },
@@ -158,12 +158,12 @@ const parts = (site: Site): Part[] => [
         <li>Your account and what is in your workspace: until you delete it.</li>
         <li>A deleted client or proposal: it is removed at once, except evidence of signatures.</li>
         <li>
-          A deleted account: its data is removed at once, as are workspaces that nobody else belongs to. What
-          you did in other people’s workspaces remains there as theirs.
+          A deleted account: its data is removed at once, as are workspaces of which you are the only member.
+          What you did in other people’s workspaces stays there and belongs to them.
         </li>
         <li>Links to verify an address or to set a new password: 24 hours or less.</li>
-        <li>Backups: until they are overwritten in their turn.</li>
-        <li>Messages to us: as long as the matter, and questions about it, need.</li>
+        <li>Backups: until they are overwritten.</li>
+        <li>Messages to us: as long as we need them to answer you.</li>
         <li>Invoices and payment records: as long as tax law requires.</li>
       </ul>
     ),
@@ -190,10 +190,9 @@ const parts = (site: Site): Part[] => [
     title: 'How we protect it',
     text: (
       <p>
-        Connections are encrypted. Every workspace is kept apart from every other inside the database itself.
-        Passwords and the keys of sessions are stored as hashes only, and what administrators of the site do
-        is logged. Should data be exposed in spite of that, we tell those concerned and the authorities
-        without delay.
+        Connections are encrypted. The database itself separates the workspaces from each other. Passwords and
+        the keys of sessions are stored as hashes only, and what administrators of the site do is logged. If
+        data is exposed in spite of that, we inform the people concerned and the authorities without delay.
       </p>
     ),
   },
@@ -203,7 +202,7 @@ const parts = (site: Site): Part[] => [
     text: (
       <>
         <p>
-          Proffer is for business and not for anybody under 16. When this policy changes in a way that
+          Proffer is for business use, and not for people under 16. When this policy changes in a way that
           matters, we tell users by mail before it takes effect; the date at the top says which version you
           are reading.
         </p>
@@ -220,7 +219,7 @@ export function PrivacyPolicy({ site }: { site: Site }) {
     <PolicyPage
       site={site}
       title="Privacy Policy"
-      intro="What Proffer keeps about you and about your clients, why, for how long, and how you have it deleted. In plain words, because you should be able to read it."
+      intro="What Proffer keeps about you and about your clients, why, for how long, and how you have it deleted. In plain language."
       parts={parts(site)}
     />
   );

@@ -21,9 +21,9 @@ const parts = (site: Site): Part[] => [
     title: 'Your account',
     text: (
       <p>
-        Give a working email address, keep your password to yourself, and tell us if somebody else has come to
-        know it. You answer for what is done with your account and for the people you invite to your
-        workspace.
+        Give a working email address, keep your password to yourself, and tell us if another person has
+        learned it. You are responsible for what is done with your account and for the people you invite to
+        your workspace.
       </p>
     ),
   },
@@ -33,9 +33,9 @@ const parts = (site: Site): Part[] => [
     text: (
       <p>
         Every new workspace can use Proffer for 14 days free of charge and without a credit card. The trial
-        ends by itself and turns into nothing that costs money. Without a subscription you can then still sign
-        in and read what is there; new proposals need a plan. What your clients have received stays open to
-        them.
+        ends automatically and never becomes a paid subscription by itself. Without a subscription you can
+        still sign in and read your data; new proposals need a plan. Your clients can still open what they
+        have received.
       </p>
     ),
   },
@@ -68,9 +68,9 @@ const parts = (site: Site): Part[] => [
       <>
         <p>You may not use Proffer to</p>
         <ul>
-          <li>break the law, deceive anybody, or offer what you may not offer;</li>
-          <li>send messages to people who do not expect them, or pretend to be somebody else;</li>
-          <li>bring in data or texts that you have no right to use;</li>
+          <li>break the law, deceive people, or offer what you are not allowed to offer;</li>
+          <li>send messages to people who do not expect them, or impersonate another person;</li>
+          <li>enter data or texts that you have no right to use;</li>
           <li>upload malware, probe or overload the service, or get around its limits;</li>
           <li>resell access to it, or copy it to build a competing product.</li>
         </ul>
@@ -82,9 +82,9 @@ const parts = (site: Site): Part[] => [
     title: 'Your content',
     text: (
       <p>
-        What you and your clients put in remains yours. You allow us to store, process and show it as far as
-        the product needs this to work for you, and for nothing else. How we treat personal data is said in
-        the <a href={paths.privacyPolicy}>Privacy Policy</a>.
+        What you and your clients enter remains yours. You allow us to store, process and show it only as
+        needed to provide the product to you. How we handle personal data is described in the{' '}
+        <a href={paths.privacyPolicy}>Privacy Policy</a>.
       </p>
     ),
   },
@@ -94,8 +94,8 @@ const parts = (site: Site): Part[] => [
     text: (
       <p>
         The assistant makes drafts and can be wrong. You check texts, figures and promises before you send
-        them; what you send is your offer, not ours. Each workspace has a monthly allowance of the assistant,
-        shown in its settings.
+        them; what you send is your offer, not ours. Use of the assistant is limited by a monthly quota, shown
+        in the settings.
       </p>
     ),
   },
@@ -104,9 +104,10 @@ const parts = (site: Site): Part[] => [
     title: 'Proposals and signatures',
     text: (
       <p>
-        A proposal that your client accepts is an agreement between you and your client; we are no party to
+        A proposal that your client accepts is an agreement between you and your client; we are not a party to
         it. Proffer records electronic signatures with evidence of who agreed to what and when. Some documents
-        need another form by law, such as handwriting or a notary: whether yours does is for you to find out.
+        need another form by law, such as handwriting or a notary: it is your responsibility to check whether
+        yours does.
       </p>
     ),
   },
@@ -115,9 +116,9 @@ const parts = (site: Site): Part[] => [
     title: 'The service',
     text: (
       <p>
-        We work to keep Proffer available and your data safe, and we improve it as we go. Maintenance and
-        faults can interrupt it. If we take away something important, we say so in good time, so that you can
-        take your documents with you.
+        We work to keep Proffer available and your data safe, and we keep improving it. Maintenance and faults
+        can interrupt it. If we remove something important, we announce it early enough for you to export your
+        documents.
       </p>
     ),
   },
@@ -127,8 +128,8 @@ const parts = (site: Site): Part[] => [
     text: (
       <>
         <p>
-          We may suspend or close an account that breaks these terms, harms others or is not paid for. Where
-          it can wait, we tell you first and give you time to put it right.
+          We may suspend or close an account that breaks these terms, harms others or is not paid for. If it
+          is not urgent, we tell you first and give you time to correct it.
         </p>
         <p>
           Payments are not refunded, with one exception: if we terminate your account for abuse, we refund the
@@ -142,9 +143,10 @@ const parts = (site: Site): Part[] => [
     title: 'Warranty and liability',
     text: (
       <p>
-        Proffer is provided as it is. As far as the law allows, we do not answer for lost profit, lost
-        business or other indirect damage, and in all not for more than you have paid us in the twelve months
-        before. Nothing here limits liability for intent, gross negligence, or harm to life and health.
+        Proffer is provided as it is. As far as the law allows, we are not liable for lost profit, lost
+        business or other indirect damage, and our total liability is limited to what you have paid us in the
+        preceding twelve months. Nothing here limits liability for intent, gross negligence, or harm to life
+        and health.
       </p>
     ),
   },
@@ -154,7 +156,7 @@ const parts = (site: Site): Part[] => [
     text: (
       <p>
         We may change these terms for good reason. We tell users by mail at least 30 days before; if you do
-        not agree, you can cancel until then. If one clause should be invalid, the others stand.
+        not agree, you can cancel until then. If one clause is invalid, the others remain in force.
       </p>
     ),
   },
@@ -174,7 +176,7 @@ export function TermsOfService({ site }: { site: Site }) {
     <PolicyPage
       site={site}
       title="Terms of Service"
-      intro="The rules for using Proffer, short enough to read: what it costs, how you leave, what is not allowed, and what a signature is worth."
+      intro="The rules for using Proffer: what it costs, how to cancel, what is not allowed, and the legal effect of signatures."
       parts={parts(site)}
     />
   );

@@ -64,7 +64,7 @@ function Shared({ title, description, address }: { title: string; description: s
       <meta property="og:image:height" content="630" />
       <meta
         property="og:image:alt"
-        content="Proffer: paste your notes, send a proposal they can sign. Beside it a proposal with a signature."
+        content="Proffer: paste your notes, send a proposal they can sign. On the right, a proposal with a signature."
       />
       <meta name="twitter:card" content="summary_large_image" />
     </>

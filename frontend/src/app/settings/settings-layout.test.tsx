@@ -55,7 +55,7 @@ describe('settings', () => {
     demoted = true;
     await user.click(save);
     expect(await screen.findByText('You do not have permission to do this.')).toBeInTheDocument();
-    expect(await screen.findByRole('heading', { name: 'Workspace is not open to you' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'You cannot open Workspace' })).toBeInTheDocument();
     expect(await links()).toEqual(['Account', 'Security', 'Notifications', 'AI usage', 'Team']);
   });
 
@@ -67,7 +67,7 @@ describe('settings', () => {
     ['/settings/audit-log', 'Audit log'],
   ])('refuse %s calmly, without a call', async (path, label) => {
     renderRoute(path, withPermissions());
-    expect(await screen.findByRole('heading', { name: `${label} is not open to you` })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: `You cannot open ${label}` })).toBeInTheDocument();
     expect(screen.getByRole('navigation', { name: 'Settings' })).toBeInTheDocument();
   });
 });

@@ -55,12 +55,12 @@ function NotAllowed({ section }: { section: Section }) {
       <Notice
         level="h1"
         art={<LockKeyhole size={52} strokeWidth={1.4} />}
-        title={`${section.label} is not open to you`}
+        title={`You cannot open ${section.label}`}
         actions={<ButtonLink to={paths.accountSettings}>Your account settings</ButtonLink>}
       >
         <p>
-          Your role in {workspace.name} does not include this page. Ask whoever manages the workspace if you
-          need something from it.
+          Your role in {workspace.name} does not include this page. Ask an admin of the workspace if you need
+          access.
         </p>
       </Notice>
     </div>

@@ -19,8 +19,8 @@ export function ConfirmingNotice({ back, settled }: ConfirmingNoticeProps) {
       <div role="status" className={styles.confirming}>
         <Spinner size="sm" decorative />
         <p>
-          <strong>Confirming your payment ...</strong> You need not stay: what you paid for is noticed without
-          you.
+          <strong>Confirming your payment ...</strong> You can leave this page: your payment is confirmed
+          without it.
         </p>
       </div>
     );
@@ -38,8 +38,8 @@ export function ConfirmingNotice({ back, settled }: ConfirmingNoticeProps) {
     >
       <p>
         {back.error === null
-          ? 'It has not arrived so far. If you paid, it will, and nothing has to be paid twice. If you did not, you can subscribe below.'
-          : userMessage(back.error, 'Nobody could be asked about it.')}
+          ? 'It has not arrived yet. If you paid, it will arrive; do not pay again. If you did not, you can subscribe below.'
+          : userMessage(back.error, 'The payment status could not be checked.')}
       </p>
     </Callout>
   );

@@ -24,15 +24,13 @@ export function InvoicesPanel({ hosts }: { hosts: readonly string[] }) {
   const { data: invoices, error, refetch } = useListInvoices({ query: { staleTime: 0 } });
   return (
     <div className={styles.invoices}>
-      <SettingsPanel title="Invoices" lead="What was charged for this workspace, the newest first.">
+      <SettingsPanel title="Invoices" lead="Charges for this workspace, newest first.">
         {invoices === undefined && error === null && <InvoicesSkeleton />}
         {invoices === undefined && error !== null && (
           <LoadFailure inPanel what="your invoices" error={error} onRetry={() => void refetch()} />
         )}
         {invoices?.length === 0 && (
-          <p className={styles.none}>
-            Nothing has been charged yet. Each invoice stands here once it is made.
-          </p>
+          <p className={styles.none}>Nothing has been charged yet. Your invoices appear here.</p>
         )}
         {invoices !== undefined && invoices.length > 0 && (
           <ul className={styles.rows}>
@@ -47,7 +45,7 @@ export function InvoicesPanel({ hosts }: { hosts: readonly string[] }) {
 }
 
 function InvoiceRow({ invoice, hosts }: { invoice: Invoice; hosts: readonly string[] }) {
-  const { number = 'Not numbered yet', status, total, currency, createdAt, url, pdfUrl } = invoice;
+  const { number = 'No number yet', status, total, currency, createdAt, url, pdfUrl } = invoice;
   const { label, tone } = states.get(status) ?? { label: status, tone: 'neutral' as const };
   return (
     <li className={styles.row}>

@@ -271,7 +271,7 @@ describe('invoices', () => {
     expect(first).toHaveTextContent('Nov 20, 2026');
     expect(first).toHaveTextContent('$27.00 USD');
     expect(first).toHaveTextContent('Paid');
-    expect(second).toHaveTextContent('Not numbered yet');
+    expect(second).toHaveTextContent('No number yet');
     expect(second).toHaveTextContent('€1,234.50 EUR');
     expect(second).toHaveTextContent('Open');
     // The links of the second one lead to other hosts than the payment pages.

@@ -4,7 +4,7 @@ import type { SubscriptionStatus } from '@/api/gen/model';
 import { seatPrice } from '@/shared/billing/words';
 import { useMay, useMember } from '@/shared/session/session';
 import { Button } from '@/shared/ui/button';
-import { deedsOf, isPaid } from './standing';
+import { ownerActions, isPaid } from './plan-status';
 import styles from './subscription.module.css';
 import type { PaymentPages } from './use-payment-pages';
 
@@ -17,7 +17,7 @@ interface PlanActionsProps {
 export function PlanActions({ subscription, pages, confirming }: PlanActionsProps) {
   const may = useMay();
   const { workspace } = useMember();
-  const { subscribe, manage } = deedsOf(subscription);
+  const { subscribe, manage } = ownerActions(subscription);
   const { payments } = subscription;
   if (!subscribe && !manage) return <p className={styles.hint}>There is nothing to pay.</p>;
   if (!payments.configured) return <NotConfigured />;
@@ -25,7 +25,7 @@ export function PlanActions({ subscription, pages, confirming }: PlanActionsProp
     return (
       <p className={styles.hint}>
         {manage
-          ? `The owner of ${workspace.name} can change how it is paid, or cancel.`
+          ? `The owner of ${workspace.name} can change the payment method, or cancel.`
           : `The owner of ${workspace.name} can subscribe.`}
       </p>
     );
@@ -34,7 +34,7 @@ export function PlanActions({ subscription, pages, confirming }: PlanActionsProp
     <div className={styles.actions}>
       {isPaid(subscription) && subscription.endsAt !== undefined && (
         <p>
-          The subscription was cancelled and runs until then. It can be resumed where payments are managed.
+          The subscription was cancelled and runs until then. You can resume it under Manage Subscription.
         </p>
       )}
       {subscribe && (
@@ -66,7 +66,7 @@ export function PlanActions({ subscription, pages, confirming }: PlanActionsProp
         <p className={styles.test}>
           <FlaskConical aria-hidden size={18} />
           <span>
-            <strong>Test payments.</strong> The payment page is for trying out: no money moves.
+            <strong>Test payments.</strong> The payment page is a simulation: no money is charged.
           </span>
         </p>
       )}
@@ -79,8 +79,8 @@ function NotConfigured() {
     <div className={styles.payments}>
       <h3>Payments are not configured on this server</h3>
       <p>
-        So the subscription cannot be started or changed here, and nothing is charged. Whoever runs the server
-        can set payments up.
+        You cannot start or change a subscription here, and nothing is charged. The operator of the server can
+        configure payments.
       </p>
     </div>
   );

@@ -21,12 +21,12 @@ export function PlanBanner({ subscription, pages }: PlanBannerProps) {
   );
   const who =
     pages === undefined
-      ? 'The owner of the workspace can change how it is paid.'
-      : 'Another way to pay settles it at once.';
+      ? 'The owner of the workspace can change the payment method.'
+      : 'A different payment method solves this at once.';
   if (isHeld(subscription)) {
     return (
       <Callout tone="danger" title="Your subscription is on hold" actions={update}>
-        <p>The last payment failed and is still being tried. {who}</p>
+        <p>The last payment failed and will be retried. {who}</p>
       </Callout>
     );
   }
@@ -44,7 +44,8 @@ export function PlanBanner({ subscription, pages }: PlanBannerProps) {
     return (
       <Callout title="Your last payment failed" actions={update}>
         <p>
-          Everything goes on until {formatDate(graceEndsAt)}, and the payment is tried again meanwhile. {who}
+          Everything keeps working until {formatDate(graceEndsAt)}, and the payment will be retried until
+          then. {who}
         </p>
       </Callout>
     );

@@ -9,7 +9,7 @@ import { useMay } from '@/shared/session/session';
 import { Badge } from '@/shared/ui/badge';
 import { Panel } from '@/shared/ui/panel';
 import { PlanActions } from './plan-actions';
-import { givenNow, isPaid, wordsOf } from './standing';
+import { grantedPlan, isPaid, wordsOf } from './plan-status';
 import styles from './subscription.module.css';
 import type { PaymentPages } from './use-payment-pages';
 
@@ -48,7 +48,7 @@ export function PlanCard({ subscription, pages, confirming }: PlanCardProps) {
 }
 
 function PlanFact({ subscription }: { subscription: SubscriptionStatus }) {
-  const given = givenNow(subscription);
+  const given = grantedPlan(subscription);
   if (given === undefined) {
     return (
       <Fact term="Plan">
@@ -59,7 +59,7 @@ function PlanFact({ subscription }: { subscription: SubscriptionStatus }) {
   }
   return (
     <Fact term="Plan">
-      Given by whoever runs this site
+      Granted by the site administrator
       <span className={styles.aside}>
         {given.until === undefined ? 'with no end' : `until ${formatDate(given.until)}`}
       </span>

@@ -119,12 +119,12 @@ describe('subscription page', () => {
     expect(team.getByRole('link', { name: 'Manage Team' })).toHaveAttribute('href', '/settings/team');
   });
 
-  it('says until when a cancelled one runs, and that it can be resumed', async () => {
+  it('says until when a cancelled one runs, and that it You can resume it', async () => {
     const { renewsAt: _renewsAt, ...cancelled } = active;
     open({ ...cancelled, endsAt: '2026-12-20T12:00:00.000Z' });
     const card = await plan();
     expect(fact('Ends')).toHaveTextContent('December 20, 2026');
-    expect(card.getByText(/can be resumed/)).toBeInTheDocument();
+    expect(card.getByText(/You can resume it/)).toBeInTheDocument();
     expect(screen.queryByText('Next charge')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Manage Subscription' })).toBeEnabled();
   });
@@ -132,7 +132,7 @@ describe('subscription page', () => {
   it('says that a payment failed, until when all goes on, and how to settle it', async () => {
     open({ ...active, graceEndsAt: '2026-11-29T12:00:00.000Z' });
     expect(await screen.findByText('Your last payment failed')).toBeInTheDocument();
-    expect(screen.getByText(/goes on until November 29, 2026/)).toBeInTheDocument();
+    expect(screen.getByText(/keeps working until November 29, 2026/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Update Payment Method' })).toBeEnabled();
     expect(screen.queryByText('Next charge')).not.toBeInTheDocument();
   });
@@ -140,7 +140,7 @@ describe('subscription page', () => {
   it('makes no request for an unlimited granted plan', async () => {
     open({ ...expired, status: 'active', given: {} });
     await plan();
-    expect(fact('Plan')).toHaveTextContent('Given by whoever runs this site');
+    expect(fact('Plan')).toHaveTextContent('Granted by the site administrator');
     expect(fact('Plan')).toHaveTextContent('with no end');
     expect(screen.queryByText(/\$9/)).not.toBeInTheDocument();
     expect(buttons()).toEqual([]);
@@ -164,16 +164,16 @@ describe('subscription page', () => {
   it('does not say that an ended one runs on when a plan was given after it', async () => {
     open({ ...ended, status: 'active', given: {} });
     const card = await plan();
-    expect(fact('Plan')).toHaveTextContent('Given by whoever runs this site');
+    expect(fact('Plan')).toHaveTextContent('Granted by the site administrator');
     expect(screen.queryByText('Ends')).not.toBeInTheDocument();
-    expect(screen.queryByText(/can be resumed/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/You can resume it/)).not.toBeInTheDocument();
     expect(card.queryByRole('button', { name: /Subscribe/ })).not.toBeInTheDocument();
     expect(card.getByRole('button', { name: 'Manage Subscription' })).toBeEnabled();
   });
 
   it('names a payment page that moves no money', async () => {
     open({ ...trial, payments: { ...payments, test: true } });
-    expect(await screen.findByText(/no money moves/)).toBeInTheDocument();
+    expect(await screen.findByText(/no money is charged/)).toBeInTheDocument();
   });
 
   it.each([
@@ -190,7 +190,7 @@ describe('subscription page', () => {
     [trial, 'The owner of Harbor Studio can subscribe.'],
     [
       { ...active, graceEndsAt: '2026-11-29T12:00:00.000Z' },
-      'The owner of Harbor Studio can change how it is paid, or cancel.',
+      'The owner of Harbor Studio can change the payment method, or cancel.',
     ],
   ])('shows who does not own the workspace how it stands', async (subscription, words) => {
     open(subscription, member);

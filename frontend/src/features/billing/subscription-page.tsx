@@ -12,7 +12,7 @@ import { FeaturesCard } from './features-card';
 import { InvoicesPanel } from './invoices-panel';
 import { PlanBanner } from './plan-banner';
 import { PlanCard } from './plan-card';
-import { isPaid } from './standing';
+import { isPaid } from './plan-status';
 import styles from './subscription.module.css';
 import { TeamCard } from './team-card';
 import { usePaymentPages } from './use-payment-pages';
@@ -22,7 +22,7 @@ export function SubscriptionPage() {
   const { data: subscription, error, refetch } = useGetSubscriptionStatus();
   const back = usePaymentReturn();
   return (
-    <Page title="Subscription" lead="The plan of this workspace, and what belongs to it.">
+    <Page title="Subscription" lead="The plan, seats and features of this workspace.">
       {error !== null && subscription === undefined && (
         <LoadFailure what="your subscription" error={error} onRetry={() => void refetch()} />
       )}

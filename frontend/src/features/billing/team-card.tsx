@@ -10,7 +10,7 @@ export function TeamCard() {
     <Panel role="region" aria-labelledby="team-management" className={styles.team}>
       <div>
         <h2 id="team-management">Team Management</h2>
-        <p>Invite people, change their roles, see who has a seat.</p>
+        <p>Invite people, change their roles, and see seats.</p>
       </div>
       <ButtonLink to={paths.teamSettings} icon={<UsersRound aria-hidden size={18} />}>
         Manage Team

@@ -20,7 +20,7 @@ async function leave(url: string | undefined, hosts: readonly string[]): Promise
   });
 }
 
-function sayFailed(error: unknown, title: string, fallback: string): void {
+function toastFailure(error: unknown, title: string, fallback: string): void {
   if (isSignedOut(error)) return;
   const description = error instanceof RedirectRefused ? error.message : userMessage(error, fallback);
   showToast({ title, description, variant: 'destructive' });
@@ -39,7 +39,7 @@ export function usePaymentPages({ hosts }: Payments) {
         });
         return;
       }
-      sayFailed(error, 'Subscription Error', 'Failed to start subscription');
+      toastFailure(error, 'Subscription Error', 'Failed to start subscription');
       // Started elsewhere in the meantime, by the owner in another window.
       if (isProblem(error) && error.code === 'already_subscribed')
         void queryClient.invalidateQueries({ queryKey: getGetSubscriptionStatusQueryKey() });
@@ -48,7 +48,7 @@ export function usePaymentPages({ hosts }: Payments) {
   const portal = useMutation({
     mutationFn: async () => leave((await openBillingPortal()).url, hosts),
     onError: (error) => {
-      sayFailed(error, 'Error', 'Failed to open subscription management');
+      toastFailure(error, 'Error', 'Failed to open subscription management');
     },
   });
   return {

@@ -48,7 +48,7 @@ export function usePaymentReturn() {
       if (!isActive(status)) {
         showToast({
           title: 'Your payment is not confirmed yet',
-          description: 'That can take a moment. We keep asking.',
+          description: 'This can take a moment. We keep checking.',
         });
       }
       for (const milliseconds of PAUSES_MS) {

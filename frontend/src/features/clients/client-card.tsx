@@ -9,7 +9,7 @@ import { ButtonLink, IconButton } from '@/shared/ui/button';
 import { Panel } from '@/shared/ui/panel';
 import { Skeleton } from '@/shared/ui/skeleton';
 import styles from './client-card.module.css';
-import { WebsiteNews } from './website-news';
+import { WebsiteStatus } from './website-status';
 import { bareAddress } from './words';
 
 interface ClientCardProps {
@@ -75,7 +75,7 @@ export function ClientCard({ client, onEdit, onDelete }: ClientCardProps) {
           </li>
         )}
       </ul>
-      <WebsiteNews client={client} />
+      <WebsiteStatus client={client} />
       <div className={styles.foot}>
         <span className={styles.added}>Added {formatShortDate(client.createdAt)}</span>
         {may('proposals:create') && (

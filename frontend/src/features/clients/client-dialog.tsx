@@ -76,14 +76,14 @@ export function ClientDialog({ client: given, onClose }: { client: Client | null
           label={LABELS.websiteUrl}
           type="url"
           placeholder="theircompany.com"
-          hint="We read it for their logo and industry once you save."
+          hint="When you save, we read it for their logo and industry."
         />
         <TextField {...form.field('address')} label={LABELS.address} />
         <TextArea
           {...form.field('description')}
           label={LABELS.description}
           rows={3}
-          hint="What they do and what matters to them. Proposals draw on it."
+          hint="What they do and what matters to them. Used in proposals."
         />
         <DialogActions>
           <Button onClick={cancel}>Cancel</Button>

@@ -103,8 +103,8 @@ export function ClientsPage() {
           }
         >
           <p>
-            Add the first company you work with. A name, a contact and an email are enough to write them a
-            proposal. If you have them in a file, bring them in all at once.
+            Add the first company you work with. A name, a contact and an email are enough for a proposal. To
+            add many at once, import a file.
           </p>
         </Notice>
       )}

@@ -59,7 +59,7 @@ export function DeleteClientDialog({ client, onClose }: { client: Client; onClos
       <div className={styles.warning}>
         {corrected !== undefined && (
           <Callout announced title="Nothing was deleted">
-            The proposals of this client have changed in the meantime. This is how it stands now.
+            The proposals of this client have changed in the meantime. The numbers are updated.
           </Callout>
         )}
         {counts !== undefined && <Consequences counts={counts} />}
@@ -107,7 +107,7 @@ function Consequences({ counts: { proposals, signed, open } }: { counts: Counts 
       {open > 0 && (
         <p>
           {open === 1 ? 'One of them is' : `${String(open)} of them are`} with the client and not signed yet:
-          the link to it stops working.
+          the link to it will stop working.
         </p>
       )}
       {signed > 0 && (

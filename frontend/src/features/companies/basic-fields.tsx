@@ -41,7 +41,7 @@ export function BasicFields({ bind, note, websiteAction, websiteNote }: Props) {
         {note('aboutUs')}
       </div>
       <div className={styles.noted}>
-        <TextArea {...text('whyWorkWithUs')} hint="What a client gets from you and nobody else." />
+        <TextArea {...text('whyWorkWithUs')} hint="What sets you apart from others." />
         {note('whyWorkWithUs')}
       </div>
       <div className={styles.noted}>
@@ -53,7 +53,7 @@ export function BasicFields({ bind, note, websiteAction, websiteNote }: Props) {
         {note('whatWeOffer')}
       </div>
       <div className={styles.noted}>
-        <TextArea {...text('testimonials')} hint="Words of clients, with their names." />
+        <TextArea {...text('testimonials')} hint="Quotes from clients, with their names." />
         {note('testimonials')}
       </div>
       <TextField {...text('caseStudiesLink')} type="url" inputMode="url" placeholder="yourcompany.com/work" />

@@ -27,7 +27,9 @@ export function ContactPage() {
             Back to Home
           </ButtonLink>
           <h1>Get in Touch</h1>
-          <p>A question, an idea, trouble with your account: write to us, and a person answers by mail.</p>
+          <p>
+            Do you have a question, an idea or a problem with your account? Write to us; we answer by email.
+          </p>
         </div>
         <div className={styles.ways}>
           <Panel className={styles.sheet}>

@@ -278,10 +278,10 @@ describe('single sign-on', () => {
   it.each([
     ['account_exists', 'You already have an account with this address'],
     ['identity_taken', 'This sign-in belongs to another account'],
-    ['domain_not_proven', 'This mail domain has not been proven yet'],
+    ['domain_not_proven', 'This mail domain has not been verified yet'],
     ['not_a_member', 'You are not a member of this workspace'],
     ['removed', 'You were removed from this workspace'],
-    ['email_missing', 'Your provider did not tell us your email address'],
+    ['email_missing', 'Your provider did not send us your email address'],
     ['email_not_verified', 'Your provider has not verified your email address'],
     ['cancelled', 'You cancelled at your provider'],
     ['provider_refused', 'Your provider did not sign you in'],

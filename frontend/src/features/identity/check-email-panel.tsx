@@ -19,7 +19,7 @@ export function CheckEmailPanel({ email, onBack }: { email: string; onBack: () =
         We sent a verification link to <span className={styles.emphasis}>{email}</span>. Open it to activate
         your account. The link works for 24 hours.
       </p>
-      <p className={styles.lead}>Nothing there? Look in your spam folder, or have it sent again.</p>
+      <p className={styles.lead}>No email? Check your spam folder, or send it again.</p>
       <div className={styles.actions}>
         <Button
           variant="primary"

@@ -48,8 +48,8 @@ export function ForgotPasswordDialog({ initialEmail = '', onClose }: ForgotPassw
             <p>If an account with that email exists, we&apos;ve sent a password reset link.</p>
           </div>
           <p className={styles.lead}>
-            We looked for <span className={styles.emphasis}>{sentTo}</span>. The link works for one hour.
-            Nothing there? Look in your spam folder.
+            We looked for <span className={styles.emphasis}>{sentTo}</span>. The link works for one hour. No
+            email? Check your spam folder.
           </p>
           <DialogActions>
             <Button variant="primary" autoFocus onClick={onClose}>
@@ -64,7 +64,7 @@ export function ForgotPasswordDialog({ initialEmail = '', onClose }: ForgotPassw
   return (
     <PlainDialog title="Forgot your password?" onClose={onClose}>
       <form {...form.formProps} className={styles.form}>
-        <p className={styles.lead}>Tell us your email address, and we send you a link to choose a new one.</p>
+        <p className={styles.lead}>Enter your email address, and we send you a link to choose a new one.</p>
         {failure !== null && (
           <Callout tone="danger" announced>
             <p>{failure}</p>

@@ -121,7 +121,7 @@ describe('an open invitation', () => {
         out = true;
       }),
     );
-    expect(await screen.findByText('You are signed in as somebody else')).toBeInTheDocument();
+    expect(await screen.findByText('You are signed in with another account')).toBeInTheDocument();
     expect(screen.getByText('bob@harbor.example')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Accept Invitation' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Sign out and continue' }));
@@ -134,7 +134,7 @@ describe('an open invitation', () => {
 describe('an invitation that leads nowhere', () => {
   it.each([
     ['expired', 'This invitation has expired', /Ask Grace Okafor to send it again/],
-    ['accepted', 'This invitation was accepted already', /Sign in as ada@harbor\.example to open it/],
+    ['accepted', 'This invitation has already been accepted', /Sign in as ada@harbor\.example to open it/],
   ] as const)('says so when it is %s', async (state, title, advice) => {
     renderRoute(page, signedOut, getGetInvitationMockHandler({ ...invitation, state }));
     const heading = await screen.findByRole('heading', { name: title });

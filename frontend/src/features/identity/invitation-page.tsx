@@ -69,14 +69,14 @@ function Opened({ token, invitation, user, onLeave }: OpenedProps) {
         homeLabel={user === null ? 'Back to Login' : 'To my dashboard'}
       >
         An invitation works for seven days. Ask <strong>{invitedBy}</strong> to send it again from the team
-        settings of <strong>{workspaceName}</strong>; the new mail has a new link.
+        settings of <strong>{workspaceName}</strong> for a new one.
       </Closed>
     );
   }
   if (state === 'accepted') {
     return (
       <Closed
-        title="This invitation was accepted already"
+        title="This invitation has already been accepted"
         homeLabel={user === null ? 'Sign in' : 'To my dashboard'}
       >
         {user === null ? (
@@ -86,7 +86,7 @@ function Opened({ token, invitation, user, onLeave }: OpenedProps) {
           </>
         ) : (
           <>
-            Whoever has the address <strong>{invitation.email}</strong> belongs to{' '}
+            The account with the address <strong>{invitation.email}</strong> belongs to{' '}
             <strong>{workspaceName}</strong>. If that is you, choose it as your workspace in the header.
           </>
         )}
@@ -135,8 +135,8 @@ function SignInFirst({ token, invitation }: { token: string; invitation: Invitat
   return (
     <>
       <p className={styles.lead}>
-        The invitation is for <span className={styles.emphasis}>{invitation.email}</span>, which has an
-        account already. Sign in with it, and you come back here to accept.
+        The invitation is for <span className={styles.emphasis}>{invitation.email}</span>, which already has
+        an account. Sign in with it to accept.
       </p>
       <ButtonLink to={paths.auth({ returnTo: paths.invitation(token) })} variant="primary" block>
         Sign in to accept
@@ -165,8 +165,8 @@ function NotFound() {
   return (
     <AuthFrame title="Invitation not found">
       <Closed title="Invitation not found" homeLabel={signedIn ? 'To my dashboard' : 'Back to Login'}>
-        The link may be cut short: copy all of it from the mail. Or the invitation was taken back, or sent
-        again with a newer link. If you have no newer mail, ask whoever invited you.
+        The link may be incomplete: copy all of it from the mail. Or the invitation was cancelled, or sent
+        again with a newer link. If you have no newer mail, ask for another invitation.
       </Closed>
     </AuthFrame>
   );

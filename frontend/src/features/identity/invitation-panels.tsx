@@ -43,8 +43,8 @@ export function AcceptPanel({ token, invitation, onAccepted }: AcceptPanelProps)
   return (
     <>
       <p className={styles.lead}>
-        You are signed in as <span className={styles.emphasis}>{invitation.email}</span>. Your other
-        workspaces stay as they are; you change between them in the header.
+        You are signed in as <span className={styles.emphasis}>{invitation.email}</span>. You keep your other
+        workspaces, and can switch between them in the header.
       </p>
       <div className={styles.actions}>
         <Button
@@ -80,10 +80,10 @@ export function OtherPersonPanel({ user, invitation }: { user: CurrentUser; invi
   });
   return (
     <>
-      <Callout title="You are signed in as somebody else">
+      <Callout title="You are signed in with another account">
         <p>
           The invitation is for <strong>{invitation.email}</strong>, and you are signed in as{' '}
-          <strong>{user.email}</strong>. Sign out to go on with it; you stay on this page.
+          <strong>{user.email}</strong>. Sign out to continue; you stay on this page.
         </p>
       </Callout>
       <div className={styles.actions}>

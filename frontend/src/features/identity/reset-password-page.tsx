@@ -78,7 +78,7 @@ function InvalidLink({ onAsk }: { onAsk: () => void }) {
         <h1 className={styles.heading}>Invalid Reset Link</h1>
         <p className={styles.lead}>
           This page works only through the link in a password reset email, opened in full. If your mail
-          program cut the link in two, copy all of it; or have a new one sent.
+          program split the link, copy all of it, or send a new link.
         </p>
       </div>
       <div className={styles.actions}>
@@ -123,9 +123,7 @@ function ResetForm({ token, onAsk, onDone }: ResetFormProps) {
     <form {...form.formProps} className={styles.form}>
       <div>
         <h1 className={styles.heading}>Choose a new password</h1>
-        <p className={styles.lead}>
-          It ends every session of your account: you sign in again on each device.
-        </p>
+        <p className={styles.lead}>This signs you out on every device.</p>
       </div>
       {failure !== null && (
         <Callout
@@ -165,7 +163,7 @@ function Done() {
         <h1 ref={heading} tabIndex={-1} className={styles.heading}>
           Password Changed
         </h1>
-        <p className={styles.lead}>Your new password works from now on. Sign in with it.</p>
+        <p className={styles.lead}>Sign in with your new password.</p>
       </div>
       <ButtonLink to={paths.auth()} variant="primary" block>
         Go to Login

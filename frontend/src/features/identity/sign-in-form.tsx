@@ -17,7 +17,7 @@ import styles from './auth-page.module.css';
 import { ForgotPasswordDialog } from './forgot-password-dialog';
 import { signInRules } from './rules';
 import { UnverifiedCallout, WaitCallout } from './sign-in-refusal';
-import { OtherWays } from './sign-in-providers';
+import { OtherSignInMethods } from './sign-in-providers';
 import { SsoErrorCallout } from './sso-error';
 import { SsoForm } from './sso-form';
 import { useReturnPath } from './use-return-path';
@@ -101,7 +101,7 @@ export function SignInForm() {
           Sign In
         </Button>
       </form>
-      <OtherWays returnTo={returnPath.query}>
+      <OtherSignInMethods returnTo={returnPath.query}>
         <Button
           block
           icon={<KeyRound aria-hidden size={18} />}
@@ -112,7 +112,7 @@ export function SignInForm() {
         >
           Sign in with single sign-on
         </Button>
-      </OtherWays>
+      </OtherSignInMethods>
       {open === 'forgot' && (
         <ForgotPasswordDialog
           initialEmail={form.values.email}

@@ -7,14 +7,14 @@ import { paths } from '@/shared/paths';
 import { ButtonLink } from '@/shared/ui/button';
 import styles from './auth-page.module.css';
 
-interface OtherWaysProps {
+interface OtherSignInMethodsProps {
   returnTo: string | undefined;
   /** Other ways to sign in besides the providers. */
   children?: ReactNode;
 }
 
 /** Renders nothing if there is no other way. */
-export function OtherWays({ returnTo, children }: OtherWaysProps) {
+export function OtherSignInMethods({ returnTo, children }: OtherSignInMethodsProps) {
   const { data: providers = [] } = useQuery(getListSignInProvidersQueryOptions());
   if (providers.length === 0 && children === undefined) return null;
   return (

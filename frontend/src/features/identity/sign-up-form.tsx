@@ -8,7 +8,7 @@ import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import styles from './auth-page.module.css';
 import { NewPasswordField } from './password-rules';
 import { signUpRules } from './rules';
-import { OtherWays } from './sign-in-providers';
+import { OtherSignInMethods } from './sign-in-providers';
 import { useReturnPath } from './use-return-path';
 import { serverMessage } from './failure-words';
 
@@ -52,7 +52,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
           Create Account
         </Button>
       </form>
-      <OtherWays returnTo={returnTo} />
+      <OtherSignInMethods returnTo={returnTo} />
     </>
   );
 }

@@ -16,20 +16,20 @@ const reasons: Readonly<Record<string, Reason>> = {
     text: 'It is linked to another account here. Sign in with it to see which one; unlink it there if you want it on this one.',
   },
   domain_not_proven: {
-    title: 'This mail domain has not been proven yet',
-    text: 'Your workspace has set up single sign-on, but not yet proven that the domain of your address is theirs. An admin of the workspace can do that in its single sign-on settings.',
+    title: 'This mail domain has not been verified yet',
+    text: 'Your workspace has set up single sign-on, but has not yet verified the domain of your address. An admin of the workspace can do that in its single sign-on settings.',
   },
   not_a_member: {
     title: 'You are not a member of this workspace',
-    text: 'Your provider knows you, but the workspace adds people by invitation only. Ask one of its admins to invite you.',
+    text: 'Your provider signed you in, but the workspace adds people by invitation only. Ask one of its admins to invite you.',
   },
   removed: {
     title: 'You were removed from this workspace',
-    text: 'Single sign-on no longer lets you in. If that is a mistake, ask an admin of the workspace to invite you again.',
+    text: 'You can no longer sign in with single sign-on. If that is a mistake, ask an admin of the workspace to invite you again.',
   },
   email_missing: {
-    title: 'Your provider did not tell us your email address',
-    text: 'We need it to know whose account this is. Allow it there, or ask an admin of your workspace to have it sent along.',
+    title: 'Your provider did not send us your email address',
+    text: 'We need it to find your account. Allow it at your provider, or ask an admin of your workspace to configure it.',
   },
   email_not_verified: {
     title: 'Your provider has not verified your email address',
@@ -37,11 +37,11 @@ const reasons: Readonly<Record<string, Reason>> = {
   },
   cancelled: {
     title: 'You cancelled at your provider',
-    text: 'Nothing has happened. Try again whenever you like, or sign in another way.',
+    text: 'You are not signed in. Try again, or sign in another way.',
   },
   provider_refused: {
     title: 'Your provider did not sign you in',
-    text: 'It refused, or you are not allowed to use Proffer with that account. Ask whoever looks after it in your company.',
+    text: 'It rejected the sign-in, or your account is not allowed to use Proffer. Ask your company’s administrator.',
   },
   provider_unavailable: {
     title: 'Your provider does not answer',
@@ -49,7 +49,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   },
   token_invalid: {
     title: 'Your provider’s answer was not valid',
-    text: 'To be safe we did not sign you in. Try again; if it keeps happening, tell an admin of your workspace.',
+    text: 'For your security you were not signed in. Try again; if it happens again, tell an admin of your workspace.',
   },
   not_available: {
     title: 'This single sign-on is not available',
@@ -61,15 +61,15 @@ const reasons: Readonly<Record<string, Reason>> = {
   },
   password_required: {
     title: 'Sign in with your password',
-    text: 'This account owns the workspace or administers the site, so no provider signs it in. Use your password, or “Forgot password” to choose one.',
+    text: 'The owner of a workspace and administrators of the site cannot sign in through a provider. Use your password, or “Forgot password” to choose one.',
   },
   account_elsewhere: {
     title: 'You already work in another workspace',
-    text: 'This provider does not sign in an account that works elsewhere. Sign in with your password and accept an invitation to the workspace first.',
+    text: 'This provider cannot sign in an account that belongs to another workspace. Sign in with your password and accept an invitation to the workspace first.',
   },
   sign_in_first: {
     title: 'Sign in before you link a provider',
-    text: 'Your session ended meanwhile. Sign in, then link it again under Settings, Security.',
+    text: 'Your session has ended. Sign in, then link the provider again under Settings, Security.',
   },
   expired: {
     title: 'That took too long',
@@ -84,7 +84,7 @@ const reasons: Readonly<Record<string, Reason>> = {
 /** For codes of a newer server. */
 const unknown: Reason = {
   title: 'Single sign-on failed',
-  text: 'Try again, or sign in another way. If it keeps happening, tell an admin of your workspace.',
+  text: 'Try again, or sign in another way. If it happens again, tell an admin of your workspace.',
 };
 
 export function SsoErrorCallout({ code }: { code: string | null }) {

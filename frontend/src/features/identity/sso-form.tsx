@@ -49,7 +49,7 @@ export function SsoForm({ initialEmail, notice, onBack }: SsoFormProps) {
     <form {...form.formProps} className={styles.form}>
       <div>
         <h1 className={styles.heading}>Single sign-on</h1>
-        <p className={styles.lead}>We take you to the sign-in page of your company.</p>
+        <p className={styles.lead}>You continue on the sign-in page of your company.</p>
       </div>
       {notice}
       <TextField

@@ -92,7 +92,7 @@ function outcome(
   if (isProblem(error) && error.code !== NETWORK_ERROR)
     return { state: 'failed', message: error.userMessage };
   if (error !== null) return { state: 'failed', message: 'Failed to verify email. Please try again.' };
-  if (data === undefined) return { state: 'loading', message: 'One moment: we are checking your link.' };
+  if (data === undefined) return { state: 'loading', message: 'Checking your link.' };
   if (data.verified) return { state: 'verified', message: data.message };
   return { state: data.expired ? 'expired' : 'failed', message: data.message };
 }

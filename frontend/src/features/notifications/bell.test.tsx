@@ -149,7 +149,7 @@ describe('the list', () => {
   it.each([
     ['trial_ending', 'The trial ends soon: Harbor Studio'],
     ['payment_failed', 'A payment failed: Harbor Studio'],
-    ['plan_ended', 'The plan is over: Harbor Studio'],
+    ['plan_ended', 'The plan has ended: Harbor Studio'],
   ] as const)('leads from %s to the subscription', async (kind, words) => {
     renderRoute(
       '/notifications',
@@ -166,7 +166,7 @@ describe('the list', () => {
   it('says what will stand here', async () => {
     open(getListNotificationsMockHandler([]));
     renderRoute('/notifications', getListNotificationsMockHandler([]));
-    expect(await screen.findByText('Nothing to tell yet')).toBeVisible();
+    expect(await screen.findByText('No notifications yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to your proposals' })).toHaveAttribute('href', '/proposals');
   });
 

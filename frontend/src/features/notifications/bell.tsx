@@ -123,7 +123,7 @@ function Newest({ unread, onGo }: { unread: number; onGo: () => void }) {
         )}
         {data?.length === 0 && (
           <p className={styles.none}>
-            Nothing yet. You are told here when a client opens, questions or signs a proposal.
+            Nothing yet. You are notified here when a client opens, questions or signs a proposal.
           </p>
         )}
         {data !== undefined && data.length > 0 && (
@@ -148,7 +148,7 @@ function Newest({ unread, onGo }: { unread: number; onGo: () => void }) {
         </Link>
         <Link to={paths.notificationSettings} onClick={onGo}>
           <Settings aria-hidden size={15} />
-          What I hear of
+          Notification settings
         </Link>
       </div>
     </>

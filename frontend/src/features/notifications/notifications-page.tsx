@@ -27,7 +27,7 @@ export function NotificationsPage() {
     <Page
       narrow
       title="Notifications"
-      lead={`What happened to your proposals in ${workspace.name}.`}
+      lead={`Activity on your proposals in ${workspace.name}.`}
       actions={
         <>
           <Button
@@ -43,7 +43,7 @@ export function NotificationsPage() {
             variant="ghost"
             icon={<SlidersHorizontal aria-hidden size={17} />}
           >
-            What I hear of
+            Notification settings
           </ButtonLink>
         </>
       }
@@ -59,14 +59,17 @@ export function NotificationsPage() {
       {all?.length === 0 && (
         <Notice
           art={<BellOff size={52} strokeWidth={1.4} />}
-          title="Nothing to tell yet"
+          title="No notifications yet"
           actions={
             <ButtonLink to={paths.proposals} variant="primary">
               Go to your proposals
             </ButtonLink>
           }
         >
-          <p>Send a proposal, and you hear here when its client opens, questions, signs or declines it.</p>
+          <p>
+            When you have sent a proposal, you are notified here when its client opens, questions, signs or
+            declines it.
+          </p>
         </Notice>
       )}
       {all !== undefined && all.length > 0 && (

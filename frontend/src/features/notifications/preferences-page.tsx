@@ -24,7 +24,7 @@ export function PreferencesPage() {
   return (
     <Page
       title="Notifications"
-      lead={`What you hear of in ${workspace.name}: under the bell, and by mail to ${email}.`}
+      lead={`What you are notified of in ${workspace.name}: in the app, and by mail to ${email}.`}
     >
       {data === undefined && error === null && <PreferencesSkeleton />}
       {data === undefined && error !== null && (
@@ -34,7 +34,7 @@ export function PreferencesPage() {
         <Panel className={styles.panel}>
           {/* On a phone its rows are cards; the roles are explicit, because browsers drop the table semantics then. */}
           <table role="table" className={styles.table}>
-            <caption className="visually-hidden">What you hear of, and how</caption>
+            <caption className="visually-hidden">Events and channels</caption>
             <thead role="rowgroup">
               <tr role="row">
                 {['When', 'In the app', 'By mail'].map((column) => (

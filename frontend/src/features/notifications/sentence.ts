@@ -23,15 +23,15 @@ export function sentenceOf({ kind, actor, subject }: Notification): Sentence {
     case 'expiring':
       return { words: 'Three days are left to accept', subject };
     case 'expired':
-      return { words: 'Nobody answered in time:', subject };
+      return { words: 'Expired without an answer:', subject };
     case 'member_joined':
-      return { actor: actor ?? 'Somebody', words: 'joined', subject };
+      return { actor: actor ?? 'A new member', words: 'joined', subject };
     case 'trial_ending':
       return { words: 'The trial ends soon:', subject };
     case 'payment_failed':
       return { words: 'A payment failed:', subject };
     case 'plan_ended':
-      return { words: 'The plan is over:', subject };
+      return { words: 'The plan has ended:', subject };
   }
 }
 
@@ -44,24 +44,24 @@ interface Words {
 export const kindWords: Readonly<Record<NotificationKind, Words>> = {
   viewed: { label: 'Viewed', detail: 'A client opens a proposal for the first time.' },
   changes_requested: { label: 'Changes requested', detail: 'A client asks for changes.' },
-  signed: { label: 'Signed', detail: 'A client accepts. The signed document comes with the mail.' },
-  declined: { label: 'Declined', detail: 'A client says no, with the reason where they gave one.' },
+  signed: { label: 'Signed', detail: 'A client accepts. The signed document is attached to the mail.' },
+  declined: { label: 'Declined', detail: 'A client declines, with the reason if they gave one.' },
   expiring: { label: 'Expiring', detail: 'Three days before a proposal can no longer be accepted.' },
   expired: { label: 'Expired', detail: 'A proposal can no longer be accepted.' },
   member_joined: {
     label: 'New member',
-    detail: 'Somebody accepts an invitation. Owner and admins are told.',
+    detail: 'A person accepts an invitation. Owner and admins are notified.',
   },
   trial_ending: {
     label: 'Trial ending',
-    detail: 'The trial ends in a few days. Owner and admins are told.',
+    detail: 'The trial ends in a few days. Owner and admins are notified.',
   },
   payment_failed: {
     label: 'Payment failed',
-    detail: 'A payment for the subscription fails. Owner and admins are told.',
+    detail: 'A payment for the subscription fails. Owner and admins are notified.',
   },
   plan_ended: {
     label: 'Plan ended',
-    detail: 'The trial or the subscription is over. Owner and admins are told.',
+    detail: 'The trial or the subscription has ended. Owner and admins are notified.',
   },
 };

@@ -15,7 +15,7 @@ export function UnsubscribePage() {
   const token = search.get('token') ?? '';
   const signedIn = useSession() !== null;
   const { mutate, data, error, isPending } = useUnsubscribe();
-  const settings = <ButtonLink to={paths.notificationSettings}>What I hear of</ButtonLink>;
+  const settings = <ButtonLink to={paths.notificationSettings}>Notification settings</ButtonLink>;
   const title = data === undefined ? 'Stop these mails?' : 'Done';
 
   return (
@@ -29,7 +29,7 @@ export function UnsubscribePage() {
             title="This link is not complete"
             actions={signedIn ? settings : <ButtonLink to={paths.home}>Back to Home</ButtonLink>}
           >
-            <p>Open it again from the mail, or copy all of it.</p>
+            <p>Open it from the mail again, or copy the whole link.</p>
           </Notice>
         ) : (
           <Notice
@@ -59,7 +59,7 @@ export function UnsubscribePage() {
             )}
             <p>
               {data === undefined
-                ? 'You will get no more mails of this kind. Others go on as before.'
+                ? 'You will get no more mails of this kind. Other mails are not affected.'
                 : data.message}
             </p>
           </Notice>

@@ -22,7 +22,7 @@ export function LeavePanel() {
         title="Leave workspace"
         lead={
           <>
-            You own {workspace.name}. Before you can leave, hand it over to another member in the{' '}
+            You own {workspace.name}. Before you can leave, transfer it to another member in the{' '}
             <Link to={paths.workspaceSettings}>workspace settings</Link>.
           </>
         }
@@ -33,7 +33,7 @@ export function LeavePanel() {
     <SettingsPanel
       danger
       title="Leave workspace"
-      lead={`You lose access to ${workspace.name}. What you made stays there.`}
+      lead={`You lose access to ${workspace.name}. What you created stays there.`}
       action={
         <Button
           icon={<LogOut aria-hidden size={17} />}
@@ -87,8 +87,8 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
       }}
     >
       <p>
-        Your access ends at once. The clients and proposals you made stay and pass to the owner. To come back
-        you need a new invitation.
+        Your access ends at once. The clients and proposals you created stay and are transferred to the owner.
+        To return you need a new invitation.
       </p>
     </ConfirmDialog>
   );

@@ -85,7 +85,7 @@ describe('the banner', () => {
     open('/', { ...active, graceEndsAt: '2026-11-29T12:00:00.000Z' });
     const found = await banner();
     expect(found.getByText('Your last payment failed')).toBeInTheDocument();
-    expect(found.getByText('Everything goes on until November 29, 2026')).toBeInTheDocument();
+    expect(found.getByText('Everything keeps working until November 29, 2026')).toBeInTheDocument();
     expect(found.getByRole('link', { name: 'Update Payment' })).toHaveAttribute('href', '/subscription');
   });
 

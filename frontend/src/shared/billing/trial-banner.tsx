@@ -10,7 +10,10 @@ import { ButtonLink } from '@/shared/ui/button';
 import styles from './trial-banner.module.css';
 import { days, endsSoon, isHeld } from './words';
 
-type Standing = Pick<SubscriptionStatus, 'status' | 'daysLeft' | 'wasPaid' | 'endsAt' | 'graceEndsAt'>;
+type SubscriptionState = Pick<
+  SubscriptionStatus,
+  'status' | 'daysLeft' | 'wasPaid' | 'endsAt' | 'graceEndsAt'
+>;
 
 export function TrialBanner() {
   const may = useMay();
@@ -44,21 +47,21 @@ function knownBanner({ subscriptionStatus, stripeSubscriptionId }: CurrentUser) 
       tone: 'danger',
       Icon: TriangleAlert,
       title: 'Your subscription is not active',
-      text: 'See how it stands, and what can be done about it',
+      text: 'See its status and your options',
       action: 'View Subscription',
     };
   }
   return bannerOf({ status: subscriptionStatus, daysLeft: 0, wasPaid });
 }
 
-function bannerOf(standing: Standing) {
+function bannerOf(standing: SubscriptionState) {
   const { status, daysLeft, wasPaid, graceEndsAt } = standing;
   if (isHeld(standing)) {
     return {
       tone: 'danger',
       Icon: CreditCard,
       title: 'Your subscription is on hold',
-      text: 'Its last payment failed and is still being tried',
+      text: 'Its last payment failed and will be retried',
       action: 'Update Payment',
     };
   }
@@ -76,7 +79,7 @@ function bannerOf(standing: Standing) {
       tone: 'warning',
       Icon: CreditCard,
       title: 'Your last payment failed',
-      text: `Everything goes on until ${formatDate(graceEndsAt)}`,
+      text: `Everything keeps working until ${formatDate(graceEndsAt)}`,
       action: 'Update Payment',
     };
   }

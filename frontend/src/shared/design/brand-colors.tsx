@@ -32,7 +32,7 @@ export function BrandColors({ choice, preview, onChange, legendHidden = false }:
         />
         <ColorPicker
           label="Secondary"
-          hint="Text, table heads and dark grounds."
+          hint="Text, table heads and dark backgrounds."
           value={choice.secondaryColor}
           onChange={(secondaryColor) => {
             set({ secondaryColor });
@@ -40,7 +40,7 @@ export function BrandColors({ choice, preview, onChange, legendHidden = false }:
         />
         <ColorPicker
           label="Accent"
-          hint="Tinted panels and marks."
+          hint="Tinted panels and highlights."
           value={choice.accentColor}
           onChange={(accentColor) => {
             set({ accentColor });

@@ -72,7 +72,7 @@ export function DesignFields({ templates, choice, preview, onChange }: Props) {
         <TextArea
           name="customCss"
           label="Rules for the document"
-          hint="Type, color, lines and space. What could hide or replace words and prices is left out."
+          hint="Type, color, lines and spacing. Rules that could hide or replace text and prices are removed."
           error={undefined}
           value={choice.customCss}
           rows={6}

@@ -9,7 +9,7 @@ export function Repairs({ preview }: { preview: DesignPreview | undefined }) {
     <div role="status" className={styles.report}>
       {repairs.length > 0 && (
         <div className={styles.repairs}>
-          <p className={styles.title}>Adjusted so that everything can be read</p>
+          <p className={styles.title}>Adjusted for readability</p>
           <ul>
             {repairs.map((repair) => (
               <Repair key={repair.role} repair={repair} />
@@ -26,7 +26,7 @@ export function Refusals({ preview }: { preview: DesignPreview | undefined }) {
   return (
     <div role="status" className={styles.report}>
       {refusals.length > 0 && (
-        <Callout title="Some of your CSS is left out">
+        <Callout title="Some of your CSS is removed">
           <ul className={styles.refusals}>
             {refusals.map(({ css, message }, place) => (
               <li key={place}>

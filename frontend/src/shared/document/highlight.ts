@@ -6,7 +6,7 @@ import { endsLine } from './allow-list';
 
 const CELLS = new Set(['TD', 'TH']);
 /** Parts of a block on the screen that do not belong to its text. */
-const APART = 'button, input, [role="toolbar"], [data-apart], .ProseMirror-widget';
+const EXCLUDED = 'button, input, [role="toolbar"], [data-apart], .ProseMirror-widget';
 
 interface Place {
   node: Text;
@@ -44,7 +44,7 @@ export function readText(root: Element): BlockText {
         put(node.data.charAt(offset), { node, offset });
       return;
     }
-    if (!(node instanceof Element) || node.matches(APART)) return;
+    if (!(node instanceof Element) || node.matches(EXCLUDED)) return;
     boundary(node);
     node.childNodes.forEach(walk);
     boundary(node);

@@ -5,7 +5,7 @@
  */
 import { attributesOf, isAllowedAddress, isDroppedWhole, isElement } from './allow-list';
 
-const RUNS_BY_ITSELF = new Set('BLOCKQUOTE H1 H2 H3 H4 H5 H6 OL UL'.split(' '));
+const OWN_DIRECTION = new Set('BLOCKQUOTE H1 H2 H3 H4 H5 H6 OL UL'.split(' '));
 
 function copyAttributes(from: Element, to: HTMLElement): void {
   for (const name of attributesOf(from)) {
@@ -72,7 +72,7 @@ function rebuildElement(source: Element, target: Node): void {
   const copy = document.createElement(name);
   copyAttributes(source, copy);
   // Bullets, bars and large first letters are at the start of the text, in any script.
-  if (RUNS_BY_ITSELF.has(name) || (name === 'P' && source.parentElement?.tagName === 'SECTION'))
+  if (OWN_DIRECTION.has(name) || (name === 'P' && source.parentElement?.tagName === 'SECTION'))
     copy.dir = 'auto';
   const role = roleOf(source);
   if (role !== undefined) copy.setAttribute('role', role);

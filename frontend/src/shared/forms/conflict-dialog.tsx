@@ -27,11 +27,11 @@ function Choosing({ question, labels, nameOf }: Props & { question: ConflictQues
   const worded = (value: unknown) => nameOf?.(value) ?? wordsOf(value);
 
   return (
-    <Dialog title="Someone else changed this too" width={640} holdsInput onClose={stop}>
+    <Dialog title="Another person changed this too" width={640} holdsInput onClose={stop}>
       <div className={styles.body}>
         <p>
           While you were editing, {fields.length === 1 ? 'this field was' : 'these fields were'} saved with
-          another value. Nothing is lost: choose what to keep.
+          another value. Nothing is lost: choose which to keep.
         </p>
         {fields.length > 1 && (
           <div className={styles.shortcuts}>

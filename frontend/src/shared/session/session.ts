@@ -24,7 +24,7 @@ export function useSession(): CurrentUser | null {
 /** The signed-in user on a screen for members only. */
 export function useMember(): CurrentUser {
   const user = useSession();
-  if (user === null) throw new Error('This screen is for signed-in users, and nobody is signed in.');
+  if (user === null) throw new Error('This screen requires a signed-in user.');
   return user;
 }
 

@@ -6,7 +6,7 @@ const LOGIN_REDIRECT_DELAY_MS = 500;
 /**
  * By then the page is gone; if the network failed, the redirect failed too, and the next call tries again.
  */
-const GONE_BY_MS = 5000;
+const REDIRECT_TIMEOUT_MS = 5000;
 
 let leaving = false;
 
@@ -28,7 +28,7 @@ export function leaveSignedOut(): void {
   window.setTimeout(() => {
     window.setTimeout(() => {
       leaving = false;
-    }, GONE_BY_MS);
+    }, REDIRECT_TIMEOUT_MS);
     // Read now, not when the call failed: the user may have been navigating to another screen.
     const { pathname, search } = window.location;
     window.location.assign(paths.login(pathname + search));

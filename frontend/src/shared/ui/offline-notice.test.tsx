@@ -19,7 +19,7 @@ test('it comes and goes with the connection, and is announced', () => {
   expect(region).toHaveAttribute('aria-live', 'polite');
   expect(region).toBeEmptyDOMElement();
   connection(false);
-  expect(region).toHaveTextContent('You are offline. What you typed stays here.');
+  expect(region).toHaveTextContent('You are offline. Your entries are kept.');
   connection(true);
   expect(region).toBeEmptyDOMElement();
 });

@@ -10,7 +10,7 @@ export function OfflineNotice() {
       {!online && (
         <p className={styles.notice}>
           <WifiOff aria-hidden size={16} />
-          You are offline. What you typed stays here.
+          You are offline. Your entries are kept.
         </p>
       )}
     </div>

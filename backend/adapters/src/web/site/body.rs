@@ -55,7 +55,7 @@ pub(super) struct Received {
 
 /// The encoding of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Packing {
+enum Encoding {
     Plain,
     Gzip,
     Deflate,
@@ -65,7 +65,7 @@ enum Packing {
 pub(super) async fn read(answer: Response, limit: Limit) -> Received {
     let mut packed = Vec::new();
     let outcome = match receive(answer, limit, &mut packed).await {
-        Ok(packing) => unpacked(&packed, packing, limit),
+        Ok(encoding) => unpacked(&packed, encoding, limit),
         Err(fault) => Err(fault),
     };
     let bytes = match &outcome {
@@ -75,8 +75,8 @@ pub(super) async fn read(answer: Response, limit: Limit) -> Received {
     Received { bytes, outcome }
 }
 
-async fn receive(answer: Response, limit: Limit, body: &mut Vec<u8>) -> Result<Packing, Fault> {
-    let packing = packing(answer.headers())?;
+async fn receive(answer: Response, limit: Limit, body: &mut Vec<u8>) -> Result<Encoding, Fault> {
+    let encoding = encoding(answer.headers())?;
     let announced = answer.content_length().and_then(|length| usize::try_from(length).ok());
     if announced.is_some_and(|length| length > limit.most) && !limit.cuts {
         return Err(limit.passed());
@@ -87,42 +87,42 @@ async fn receive(answer: Response, limit: Limit, body: &mut Vec<u8>) -> Result<P
         let room = limit.most - body.len();
         body.extend_from_slice(part.get(..room).unwrap_or(&part));
         if part.len() > room {
-            return if limit.cuts { Ok(packing) } else { Err(limit.passed()) };
+            return if limit.cuts { Ok(encoding) } else { Err(limit.passed()) };
         }
     }
-    Ok(packing)
+    Ok(encoding)
 }
 
 /// Compression is never requested, but some servers and caches compress all the same.
-fn packing(headers: &HeaderMap) -> Result<Packing, Fault> {
-    let unknown = || Fault::Unreadable("it is compressed in a way that was not asked for".to_owned());
-    let mut packing = Packing::Plain;
+fn encoding(headers: &HeaderMap) -> Result<Encoding, Fault> {
+    let unknown = || Fault::Unreadable("it has an unsupported compression".to_owned());
+    let mut encoding = Encoding::Plain;
     for value in headers.get_all(CONTENT_ENCODING) {
         for name in value.to_str().map_err(|_| unknown())?.split(',') {
             let next = match name.trim().to_ascii_lowercase().as_str() {
                 "" | "identity" => continue,
-                "gzip" | "x-gzip" => Packing::Gzip,
-                "deflate" => Packing::Deflate,
+                "gzip" | "x-gzip" => Encoding::Gzip,
+                "deflate" => Encoding::Deflate,
                 _ => return Err(unknown()),
             };
             // Nested compression has no honest use; it is a decompression bomb.
-            if packing != Packing::Plain {
+            if encoding != Encoding::Plain {
                 return Err(unknown());
             }
-            packing = next;
+            encoding = next;
         }
     }
-    Ok(packing)
+    Ok(encoding)
 }
 
 /// Decompresses up to the limit and no further: a few kilobytes can expand to gigabytes.
-fn unpacked(packed: &[u8], packing: Packing, limit: Limit) -> Result<Vec<u8>, Fault> {
-    match packing {
-        Packing::Plain => Ok(packed.to_vec()),
-        Packing::Gzip => unpack(MultiGzDecoder::new(packed), limit),
+fn unpacked(packed: &[u8], encoding: Encoding, limit: Limit) -> Result<Vec<u8>, Fault> {
+    match encoding {
+        Encoding::Plain => Ok(packed.to_vec()),
+        Encoding::Gzip => unpack(MultiGzDecoder::new(packed), limit),
         // The standard requires a zlib stream; some servers leave out its two-byte header.
-        Packing::Deflate if is_zlib(packed) => unpack(ZlibDecoder::new(packed), limit),
-        Packing::Deflate => unpack(DeflateDecoder::new(packed), limit),
+        Encoding::Deflate if is_zlib(packed) => unpack(ZlibDecoder::new(packed), limit),
+        Encoding::Deflate => unpack(DeflateDecoder::new(packed), limit),
     }
 }
 
@@ -136,7 +136,7 @@ fn unpack(decoder: impl Read, limit: Limit) -> Result<Vec<u8>, Fault> {
     }
     // A body that was cut has no end marker.
     if end.is_err() && !limit.cuts {
-        return Err(Fault::Unreadable("it is compressed, and broken".to_owned()));
+        return Err(Fault::Unreadable("its compressed data is damaged".to_owned()));
     }
     Ok(body)
 }

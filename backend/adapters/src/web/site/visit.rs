@@ -53,7 +53,7 @@ impl<'w> Visit<'w> {
         let content_type = answer.headers().get(header::CONTENT_TYPE).cloned();
         let content_type = content_type.as_ref().and_then(|value| value.to_str().ok()).unwrap_or_default();
         if !text::is_html(content_type) {
-            return Err(SiteError::Unreadable("what is there is no page of HTML".to_owned()));
+            return Err(SiteError::Unreadable("it is not an HTML page".to_owned()));
         }
         let bytes = self.read(answer, Limit::whole(self.left)).await?;
         url.set_fragment(None);
@@ -123,7 +123,7 @@ impl<'w> Visit<'w> {
                 return Ok(Robots::allow_all());
             }
             let why = answers_with(&url, answer.status());
-            return Err(SiteError::Unreachable(format!("its robots.txt cannot be read, so its pages are left alone: {why}")));
+            return Err(SiteError::Unreachable(format!("its robots.txt cannot be read, so its pages are not read: {why}")));
         }
         Ok(Robots::allow_all())
     }
@@ -162,7 +162,7 @@ pub(super) fn onward(from: &Url, to: &str) -> Result<Url, SiteError> {
     // The content ends up in proposals, and over plain http anyone on the network path can alter it. An https
     // address must not be downgraded; the user can enter an http address instead.
     if from.scheme() == "https" && next.scheme() == "http" {
-        return Err(SiteError::Refused("it redirects from https to http, where anybody on the way can change it".to_owned()));
+        return Err(SiteError::Refused("it redirects from https to http, which is not secure".to_owned()));
     }
     Ok(next)
 }

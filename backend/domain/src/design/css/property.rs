@@ -11,17 +11,17 @@ use crate::design::{
     font,
 };
 
-pub const NOT_THIS_VALUE: Reason = "This value is not possible for this property.";
-const NOT_THIS: Reason = "This is not one of the properties that a design may set.";
-const HIDES: Reason = "A design may never hide, move or replace what the proposal says.";
-const MOVES: Reason = "Nothing moves in a document.";
-const LOADS: Reason = "A design loads nothing from elsewhere.";
-const VARIABLE: Reason = "Of the variables, only the design's own colours are possible here, such as var(--doc-ink).";
-const TOO_PALE: Reason = "Text in this colour would be too pale to read on paper.";
-const TOO_DARK: Reason = "A background must be light, so that the text on it can be read.";
-const TRANSLUCENT: Reason = "Colours are written as hex, such as #3498db, or by name, and are opaque.";
-const SIZE: Reason = "This size is outside of what a document can have.";
-const FONT: Reason = "This font is not one of those that a design can use.";
+pub const NOT_THIS_VALUE: Reason = "This value is not valid for this property.";
+const NOT_THIS: Reason = "A design cannot set this property.";
+const HIDES: Reason = "A design cannot hide, move or replace the content of the proposal.";
+const MOVES: Reason = "Animations are not supported.";
+const LOADS: Reason = "A design cannot load external resources.";
+const VARIABLE: Reason = "Only the variables of the design's colours are supported here, such as var(--doc-ink).";
+const TOO_PALE: Reason = "Text in this colour is too pale to read.";
+const TOO_DARK: Reason = "A background must be light, so that text on it is readable.";
+const TRANSLUCENT: Reason = "Write an opaque colour as hex, such as #3498db, or by name.";
+const SIZE: Reason = "This size is out of range.";
+const FONT: Reason = "A design cannot use this font.";
 
 const TEXT_VARIABLES: [&str; 3] = ["--doc-ink", "--doc-muted", "--doc-link"];
 const GROUND_VARIABLES: [&str; 3] = ["--doc-paper", "--doc-wash", "--doc-tint"];

@@ -13,8 +13,8 @@ const PARTS: [&str; 3] = ["marker", "first-line", "first-letter"];
 /// More parts than a document has nesting levels.
 const PARTS_MAX: usize = 12;
 
-const OUTSIDE: Reason = "A design reaches the inside of the document alone.";
-const NOT_THIS: Reason = "A selector is made of elements, classes that begin with .pricing-, and [data-kind=…].";
+const OUTSIDE: Reason = "A design applies only inside the document.";
+const NOT_THIS: Reason = "A selector can contain elements, classes that begin with .pricing-, and [data-kind=…].";
 const GENERATED: Reason = "A design adds no text of its own, so ::before and ::after are not possible.";
 
 /// The selectors of a rule; invalid ones are reported one by one. It is an error if none is valid.
@@ -206,7 +206,7 @@ fn pseudo(building: &mut PartialSelector, input: &mut Parser<'_>) -> Parsed<()> 
 
 /// `print`, `screen`, or a width, such as `(min-width: 600px)`.
 pub fn media(input: &mut Parser<'_>) -> Parsed<String> {
-    const ONLY: Reason = "Only @media print and widths such as (min-width: 600px) are possible.";
+    const ONLY: Reason = "Only @media print and widths such as (min-width: 600px) are supported.";
     let mut parts: Vec<String> = Vec::new();
     loop {
         match input.next().cloned() {
@@ -226,7 +226,7 @@ pub fn media(input: &mut Parser<'_>) -> Parsed<String> {
 }
 
 fn width(input: &mut Parser<'_>) -> Parsed<String> {
-    const WIDTH: Reason = "Only (min-width: …px) and (max-width: …px) are possible.";
+    const WIDTH: Reason = "Only (min-width: …px) and (max-width: …px) are supported.";
     let feature = input.expect_ident()?.to_ascii_lowercase();
     input.expect_colon()?;
     match (feature.as_str(), input.next()?) {

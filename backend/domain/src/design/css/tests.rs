@@ -117,7 +117,7 @@ fn a_design_can_not_hide_move_or_replace() {
 }
 
 fn property_hides() -> &'static str {
-    "A design may never hide, move or replace what the proposal says."
+    "A design cannot hide, move or replace the content of the proposal."
 }
 
 #[test]

@@ -191,21 +191,21 @@ pub(super) struct MessageView {
 
 impl MessageView {
     pub(super) fn welcome() -> Self {
-        let text = "Begin in Proffer: when somebody chooses to pay there, they come to a page of this address.";
+        let text = "Start in Proffer: choosing to pay there leads to a page at this address.";
         Self { heading: "Test payments", text, url: None }
     }
 
     pub(super) fn nothing() -> Self {
-        Self { heading: "There is nothing here", text: "The address may be incomplete. Begin again in Proffer.", url: None }
+        Self { heading: "There is nothing here", text: "The address may be incomplete. Start again in Proffer.", url: None }
     }
 
     pub(super) fn paid(checkout: &Checkout) -> Self {
-        let text = "It has been paid on this page, once. Paying again is not needed.";
+        let text = "It has been paid on this page. Do not pay again.";
         Self { heading: "This is paid", text, url: Some(success_url(checkout)) }
     }
 
     pub(super) fn expired(checkout: &Checkout) -> Self {
-        let text = "A page to pay on is good for a day, or until it is taken back. Nothing was charged. Begin again in Proffer.";
+        let text = "A payment page works for a day, or until it is cancelled. Nothing was charged. Start again in Proffer.";
         Self { heading: "This page has expired", text, url: checkout.cancel_url.clone() }
     }
 }

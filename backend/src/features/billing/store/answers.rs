@@ -28,7 +28,7 @@ pub async fn hold(tx: &SystemTx, workspace_id: Uuid) -> Result<bool, DbErr> {
 
 /// The state before a response.
 #[derive(Debug, FromQueryResult)]
-pub struct Before {
+pub struct PreviousState {
     pub name: String,
     pub trial_ends_at: DateTime<Utc>,
     pub stripe_status: Option<String>,
@@ -40,11 +40,11 @@ pub struct Before {
 
 /// The state, locked for the response to this request; `None` if the response to a later request has been
 /// stored already.
-pub async fn unanswered(tx: &SystemTx, workspace_id: Uuid, number: i64) -> Result<Option<Before>, DbErr> {
+pub async fn unanswered(tx: &SystemTx, workspace_id: Uuid, number: i64) -> Result<Option<PreviousState>, DbErr> {
     let before = "SELECT w.name, w.trial_ends_at, s.stripe_status, s.ended_at, s.past_due_since, s.given_at, s.given_until
                   FROM subscriptions s JOIN workspaces w ON w.workspace_id = s.workspace_id
                   WHERE s.workspace_id = $1 AND s.answered < $2 FOR UPDATE OF s";
-    Before::find_by_statement(statement(before, [workspace_id.into(), number.into()])).one(tx.conn()).await
+    PreviousState::find_by_statement(statement(before, [workspace_id.into(), number.into()])).one(tx.conn()).await
 }
 
 /// Stores the response to this request.

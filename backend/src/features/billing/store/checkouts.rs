@@ -44,17 +44,17 @@ pub async fn next_customer(tx: &SystemTx, workspace_id: Uuid, attempt: i32) -> R
 
 /// The state of the checkout.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
-pub struct Way {
+pub struct CheckoutAttempt {
     pub attempt: i32,
     pub checkout_id: Option<String>,
     pub members: i64,
 }
 
-pub async fn way(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Way>, DbErr> {
-    let way = "SELECT s.checkout_attempt AS attempt, s.checkout_id,
+pub async fn attempt(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<CheckoutAttempt>, DbErr> {
+    let attempt = "SELECT s.checkout_attempt AS attempt, s.checkout_id,
                       (SELECT count(*) FROM team_members m WHERE m.workspace_id = s.workspace_id AND m.status = 'active') AS members
                FROM subscriptions s WHERE s.workspace_id = $1";
-    Way::find_by_statement(statement(way, [workspace_id.into()])).one(tx.conn()).await
+    CheckoutAttempt::find_by_statement(statement(attempt, [workspace_id.into()])).one(tx.conn()).await
 }
 
 /// Stores the page of this attempt. Returns false if the attempt is no longer the current one.
@@ -66,7 +66,7 @@ pub async fn keep(tx: &SystemTx, workspace_id: Uuid, attempt: i32, checkout_id: 
 }
 
 /// Abandons the page or the attempt, if it is still the current one.
-pub async fn next(tx: &SystemTx, workspace_id: Uuid, seen: &Way) -> Result<(), DbErr> {
+pub async fn next(tx: &SystemTx, workspace_id: Uuid, seen: &CheckoutAttempt) -> Result<(), DbErr> {
     let next = "UPDATE subscriptions SET checkout_attempt = checkout_attempt + 1, checkout_id = NULL
                 WHERE workspace_id = $1 AND checkout_attempt = $2 AND checkout_id IS NOT DISTINCT FROM $3";
     tx.conn().execute_raw(statement(next, [workspace_id.into(), seen.attempt.into(), seen.checkout_id.clone().into()])).await?;

@@ -239,7 +239,7 @@ async fn mail_link(app: &App, tx: &SystemTx, user: &User, kind: TokenKind) -> Re
 }
 
 /// The context of a click on a verification link.
-pub struct Clicked<'a> {
+pub struct VerificationContext<'a> {
     pub caller: &'a Caller,
     /// The stored hash of its cookie, if the browser has registered an account.
     pub browser: Option<Vec<u8>>,
@@ -254,7 +254,7 @@ pub async fn verify_email(
     app: &App,
     tx: SystemTx,
     token: Option<&str>,
-    clicked: Clicked<'_>,
+    context: VerificationContext<'_>,
 ) -> Result<(Verification, Option<String>), IdentityError> {
     let Some(token) = token.filter(|token| !token.is_empty()) else {
         let message = "No verification token provided".to_owned();
@@ -265,15 +265,15 @@ pub async fn verify_email(
     let outcome = VerificationOutcome::decide(facts, app.now());
     let (mut person, mut opening) = (None, None);
     if let Some((token, user)) = found.filter(|_| outcome.is_verified()) {
-        let own = registrations::made_in(&tx, &user, clicked.browser.as_deref()).await?;
+        let own = registrations::made_in(&tx, &user, context.browser.as_deref()).await?;
         let knows_browser = own.is_some();
         let user = own.unwrap_or(user);
         if outcome == VerificationOutcome::Verified {
             registrations::confirm(app, &tx, &token, &user).await?;
             if knows_browser && !enforcement::applies(&tx, &user).await? {
-                sessions::end(&tx, clicked.session.as_deref()).await?;
+                sessions::end(&tx, context.session.as_deref()).await?;
                 let workspace_id = workspace_to_go_on_in(app, &tx, user.id).await?;
-                opening = Some(sessions::open(app, &tx, user.id, workspace_id, clicked.caller, None).await?);
+                opening = Some(sessions::open(app, &tx, user.id, workspace_id, context.caller, None).await?);
             }
         }
         person = Some(VerifiedUser { email: user.email, first_name: user.first_name });

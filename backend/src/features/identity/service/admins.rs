@@ -14,7 +14,7 @@ pub async fn grant(tx: &SystemTx, email: &str) -> anyhow::Result<()> {
     let email = Email::parse("email", email).map_err(|error| anyhow::anyhow!("{}: {email:?}", error.message))?;
     let Some(user) = store::user_by_email(tx, email.as_str()).await? else {
         let waits = !store::registrations(tx, email.as_str()).await?.is_empty();
-        anyhow::ensure!(!waits, "the address {email} is not confirmed yet; open the link of the verification mail first");
+        anyhow::ensure!(!waits, "the address {email} is not verified yet; open the link in the verification mail first");
         anyhow::bail!("no account has the address {email}; register it first");
     };
     store::make_admin(tx, user.id).await?;

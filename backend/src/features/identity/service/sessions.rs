@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{account, accounts, registrations, sso::enforcement};
 use crate::{
-    access::{self, Principal, Who, own_audit_entry},
+    access::{self, Principal, Subject, own_audit_entry},
     app::App,
     authz::{Action, Role},
     failure::Failure,
@@ -102,7 +102,7 @@ impl Opening {
     /// The cookie and the current user, after the commit.
     pub async fn finish(self, app: &App, caller: &Caller) -> Result<Opened, IdentityError> {
         let principal = access::sessions::principal(app, &self.token).await?.ok_or(IdentityError::NotSignedIn)?;
-        let permissions = Who::principal(app, &principal, caller).permissions();
+        let permissions = Subject::principal(app, &principal, caller).permissions();
         Ok(Opened { cookie: self.cookie(app), user: current_user(app, &principal, permissions).await? })
     }
 }
@@ -147,7 +147,7 @@ pub async fn current_user_in(app: &App, principal: &Principal, caller: &Caller, 
     let active = memberships.iter().find(|membership| membership.workspace_id == workspace_id).ok_or(IdentityError::NotSignedIn)?;
     let role = Role::of_word(&active.role).ok_or(IdentityError::NotSignedIn)?;
     let principal = Principal { workspace_id, role, ..principal.clone() };
-    let permissions = Who::principal(app, &principal, caller).permissions();
+    let permissions = Subject::principal(app, &principal, caller).permissions();
     current_user(app, &principal, permissions).await
 }
 

@@ -140,15 +140,15 @@ pub async fn lock_workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<(), DbE
 /// An account's memberships in and outside a workspace, which decide whether the workspace's provider may
 /// sign it in.
 #[derive(Debug, FromQueryResult)]
-pub struct Belonging {
+pub struct Memberships {
     pub owns_workspace: bool,
     pub belongs: bool,
     pub has_other_workspaces: bool,
 }
 
 /// The active memberships of an account, relative to a workspace.
-pub async fn belonging(tx: &SystemTx, user_id: Uuid, workspace_id: Uuid) -> Result<Belonging, DbErr> {
-    let row = Belonging::find_by_statement(Statement::from_sql_and_values(
+pub async fn memberships_of(tx: &SystemTx, user_id: Uuid, workspace_id: Uuid) -> Result<Memberships, DbErr> {
+    let row = Memberships::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
         "SELECT coalesce(bool_or(workspace_id = $2 AND role = 'owner'), false) AS owns_workspace,
                 coalesce(bool_or(workspace_id = $2), false) AS belongs,

@@ -178,7 +178,7 @@ pub async fn remove(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
     let mut sentences: HashMap<Uuid, Vec<std::ops::Range<usize>>> = HashMap::new();
     for (claim, _) in check.claims.iter().filter(|(claim, _)| new_content.contains(claim.key.as_str())) {
         if claim.block_id == claims::TITLE {
-            return Err(FieldError::new("claims", "in_title", "A title cannot be taken out. Change it instead.").into());
+            return Err(FieldError::new("claims", "in_title", "A title cannot be removed. Change it instead.").into());
         }
         sentences.entry(claim.block_id).or_default().push(claim.sentence.clone());
     }
@@ -219,7 +219,7 @@ async fn claims_of(app: &App, tx: &TenantTx, id: Uuid, keys: &[String]) -> Resul
     tx.about(id, &row.title);
     editing::refuse_unless_editable(app, &row)?;
     if keys.is_empty() || keys.len() > CLAIMS_MAX {
-        let message = format!("Name 1 to {CLAIMS_MAX} claims.");
+        let message = format!("List 1 to {CLAIMS_MAX} claims.");
         return Err(FieldError { field: "claims".into(), code: "invalid", message: message.into() }.into());
     }
     let check = of(app, tx, &row).await?;
@@ -236,7 +236,7 @@ async fn claims_of(app: &App, tx: &TenantTx, id: Uuid, keys: &[String]) -> Resul
         .map(|(at, _)| FieldError {
             field: format!("claims.{at}").into(),
             code: "unknown_claim",
-            message: "This is no claim of this proposal that waits to be settled.".into(),
+            message: "This is not an open claim of this proposal.".into(),
         })
         .collect();
     if unknown.is_empty() { Ok((row, check)) } else { Err(unknown.into()) }

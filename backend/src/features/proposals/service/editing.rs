@@ -50,8 +50,8 @@ pub async fn update(
     if input.status == Some(WantedStatus::Draft) {
         row = life::reopen(app, &tx, principal, row).await?;
     }
-    let wish = wanted_design(&input)?;
-    row = Box::pin(change(app, &tx, principal, row, &input, wish.as_ref())).await?;
+    let choice = wanted_design(&input)?;
+    row = Box::pin(change(app, &tx, principal, row, &input, choice.as_ref())).await?;
     if let Some(reminders) = input.reminders {
         row = switch_reminders(app, &tx, row, reminders).await?;
     }
@@ -65,7 +65,7 @@ pub async fn update(
         }
     }
     let mut proposal = present(app, &tx, id).await?;
-    if let (Some(design), Some(Wish::Own(Validated { refusals, .. }))) = (&mut proposal.design, wish) {
+    if let (Some(design), Some(DesignChoice::Own(Validated { refusals, .. }))) = (&mut proposal.design, choice) {
         design.refusals = Some(refusals.into_iter().map(Into::into).collect());
     }
     tx.about(id, &proposal.card.title);
@@ -98,21 +98,21 @@ pub async fn refuse_stale(tx: &TenantTx, row: &Proposal, version: i64) -> Result
 }
 
 /// The requested design.
-enum Wish {
+enum DesignChoice {
     /// The proposal's own design, and the rejected parts of its CSS.
     Own(Validated),
     /// The workspace's design.
     Workspace,
 }
 
-fn wanted_design(input: &ProposalUpdate) -> Result<Option<Wish>, Failure> {
+fn wanted_design(input: &ProposalUpdate) -> Result<Option<DesignChoice>, Failure> {
     match (&input.design, input.use_workspace_design == Some(true)) {
         (Some(_), true) => {
-            let message = "A proposal has either a design of its own or the workspace's.";
+            let message = "A proposal has either its own design or the workspace's.";
             Err(FieldError::new("useWorkspaceDesign", "contradiction", message).into())
         }
-        (Some(design), false) => Ok(Some(Wish::Own(design::validated(design.clone(), "design.")?))),
-        (None, true) => Ok(Some(Wish::Workspace)),
+        (Some(design), false) => Ok(Some(DesignChoice::Own(design::validated(design.clone(), "design.")?))),
+        (None, true) => Ok(Some(DesignChoice::Workspace)),
         (None, false) => Ok(None),
     }
 }
@@ -123,17 +123,17 @@ async fn change(
     principal: &Principal,
     row: Proposal,
     input: &ProposalUpdate,
-    wish: Option<&Wish>,
+    choice: Option<&DesignChoice>,
 ) -> Result<Proposal, ProposalError> {
     let edit = input.edit()?;
     let mut besides = Change::default();
     if input.names_details() {
         besides.set_details(&input.details(&row.details(), app.now())?);
     }
-    if let Some(wish) = wish {
-        besides.design = Set(match wish {
-            Wish::Own(Validated { brand, .. }) => Some(serde_json::to_value(brand).map_err(Failure::internal)?),
-            Wish::Workspace => None,
+    if let Some(choice) = choice {
+        besides.design = Set(match choice {
+            DesignChoice::Own(Validated { brand, .. }) => Some(serde_json::to_value(brand).map_err(Failure::internal)?),
+            DesignChoice::Workspace => None,
         });
     }
     let words = edit.title.is_some() || edit.subtitle.is_some() || edit.html_content.is_some();

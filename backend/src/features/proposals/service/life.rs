@@ -92,7 +92,7 @@ async fn with_token(app: &App, tx: &TenantTx, row: Proposal) -> Result<(Proposal
     // Among 21 random characters, fewer than ten are different once in some billions; then another token is
     // drawn.
     let token = std::iter::repeat_with(|| ShareToken::from_random(app.rng.bytes())).take(16).find_map(Result::ok);
-    let token = token.ok_or_else(|| Failure::internal("no share token could be drawn"))?;
+    let token = token.ok_or_else(|| Failure::internal("no share token could be generated"))?;
     Ok((store_token(app, tx, row.id, &token).await?, true))
 }
 
@@ -122,7 +122,7 @@ async fn note_link(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid, re
 
 async fn store_token(app: &App, tx: &TenantTx, id: Uuid, token: &ShareToken) -> Result<Proposal, ProposalError> {
     rows::update(tx, id, links::columns(app, id, Some(token.as_str()))?).await.map_err(|error| match violated_constraint(&error) {
-        Some("share_tokens_pkey") => token_fault("taken", "This share token is in use. Make another.").into(),
+        Some("share_tokens_pkey") => token_fault("taken", "This share token is in use. Generate another.").into(),
         _ => error.into(),
     })
 }

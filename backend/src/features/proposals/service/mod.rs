@@ -28,7 +28,7 @@ use super::{
     drafting_types::{DraftingState, DraftingStatus},
     jobs::DraftProposal,
     store::{
-        cards::{self, Filter, ListPlace},
+        cards::{self, Filter, ListPosition},
         rows,
     },
     types::{ProposalCard, ProposalStarted},
@@ -62,8 +62,8 @@ pub async fn list(
     app: &App,
     tx: &TenantTx,
     filter: &Filter,
-    page: &Page<ListPlace>,
-) -> Result<(Vec<ProposalCard>, Option<ListPlace>), ProposalError> {
+    page: &Page<ListPosition>,
+) -> Result<(Vec<ProposalCard>, Option<ListPosition>), ProposalError> {
     if page.after.as_ref().is_some_and(|place| !place.is_in(filter.order)) {
         return Err(ProposalError::OtherOrder);
     }

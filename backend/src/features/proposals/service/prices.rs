@@ -35,13 +35,13 @@ pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     refuse_stale(&tx, &row, input.version).await?;
     refuse_unless_editable(app, &row)?;
-    let wish = input.pricing.read(&|| app.new_id())?;
+    let changes = input.pricing.read(&|| app.new_id())?;
     tx.about(id, &row.title);
     let by = match principal.credential {
         Credential::Session { .. } => Origin::User,
         Credential::Key { .. } => Origin::Api,
     };
-    let table = pricing::merge(&super::pricing(&row.pricing)?, wish, by);
+    let table = pricing::merge(&super::pricing(&row.pricing)?, changes, by);
     let author = Author::of(principal);
     let new_content = NewContent { pricing: Some(table), ..NewContent::default() };
     let applied = content_change::apply(app, &tx, row, new_content, &author, Cause::Pricing, Change::default()).await?;

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use sea_orm::{DbErr, FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
-use super::{rows::Whole, search::Words};
+use super::{rows::ScreenProposal, search::Words};
 use crate::http::paging::{Page, Place};
 
 /// A proposal in a list.
@@ -35,7 +35,7 @@ pub struct Card {
 
 impl Card {
     /// A proposal with its surroundings, as the list shows it.
-    pub fn of(whole: &Whole) -> Self {
+    pub fn of(whole: &ScreenProposal) -> Self {
         let row = &whole.proposal;
         Self {
             id: row.id,
@@ -115,13 +115,13 @@ impl Order {
 
 /// The position in a sorted list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListPlace {
+pub struct ListPosition {
     order: Order,
     id: Uuid,
     key: String,
 }
 
-impl Place for ListPlace {
+impl Place for ListPosition {
     fn write(&self) -> String {
         format!("{}/{}/{}", self.order.word(), self.id, self.key)
     }
@@ -137,7 +137,7 @@ impl Place for ListPlace {
     }
 }
 
-impl ListPlace {
+impl ListPosition {
     /// Whether the position belongs to a list in this order.
     pub fn is_in(&self, order: Order) -> bool {
         self.order == order
@@ -160,9 +160,9 @@ pub struct Filter {
 pub async fn list(
     tx: &TenantTx,
     filter: &Filter,
-    page: &Page<ListPlace>,
+    page: &Page<ListPosition>,
     now: DateTime<Utc>,
-) -> Result<(Vec<Card>, Option<ListPlace>), DbErr> {
+) -> Result<(Vec<Card>, Option<ListPosition>), DbErr> {
     let words = match &filter.search {
         None => None,
         Some(term) => match Words::of(tx, term).await? {
@@ -199,7 +199,7 @@ pub async fn list(
     let direction = if ascending { "ASC" } else { "DESC" };
     query.text(&format!(" ORDER BY {key} {direction}, p.id {direction} LIMIT {}", page.limit + 1));
     let mut rows = Card::find_by_statement(query.statement()).all(tx.conn()).await?;
-    let next = page.cut(&mut rows, |card| ListPlace { order: filter.order, id: card.id, key: filter.order.key_of(card) });
+    let next = page.cut(&mut rows, |card| ListPosition { order: filter.order, id: card.id, key: filter.order.key_of(card) });
     Ok((rows, next))
 }
 

@@ -10,7 +10,7 @@ pub use proposals::{ActiveModel as Change, Model as Proposal};
 
 /// A proposal with the additional data of its screen, in one statement.
 #[derive(Debug, FromQueryResult)]
-pub struct Whole {
+pub struct ScreenProposal {
     #[sea_orm(nested)]
     pub proposal: Proposal,
     pub client_company_name: String,
@@ -61,8 +61,8 @@ pub struct Drafting {
     pub message: Option<String>,
 }
 
-pub async fn whole(tx: &TenantTx, id: Uuid) -> Result<Option<Whole>, DbErr> {
-    Whole::find_by_statement(Statement::from_sql_and_values(
+pub async fn whole(tx: &TenantTx, id: Uuid) -> Result<Option<ScreenProposal>, DbErr> {
+    ScreenProposal::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
         "SELECT p.*, c.company_name AS client_company_name, c.first_name AS client_first_name,
                 c.last_name AS client_last_name, co.terms_and_conditions AS company_terms,

@@ -51,14 +51,14 @@ impl Filter {
         let object = given(&query.object).and_then(|word| {
             let known = Object::of_word(&word);
             if known.is_none() {
-                keep(FieldError::new("object", "unknown", "There is no such kind of thing"));
+                keep(FieldError::new("object", "unknown", "Unknown object"));
             }
             known
         });
         let action = given(&query.action).and_then(|word| {
             let good = word.len() <= 40 && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
             if !good {
-                keep(FieldError::new("action", "unknown", "There is no such action"));
+                keep(FieldError::new("action", "unknown", "Unknown action"));
             }
             good.then_some(word)
         });
@@ -72,7 +72,7 @@ impl Filter {
         };
         let (from, to) = (time("from", given(&query.from)), time("to", given(&query.to)));
         if from.zip(to).is_some_and(|(from, to)| from > to) {
-            keep(FieldError::new("to", "before_from", "This is before the beginning"));
+            keep(FieldError::new("to", "before_from", "This is before the start"));
         }
         if errors.is_empty() { Ok(Self { actor, object, action, from, to }) } else { Err(errors) }
     }
@@ -90,7 +90,7 @@ pub async fn list(tx: &TenantTx, filter: &Filter, page: Page) -> Result<(Vec<Aud
 /// truncated.
 pub async fn export(tx: TenantTx, filter: &Filter) -> Result<Vec<u8>, Failure> {
     if store::exceeds(&tx, filter, MOST_LINES).await? {
-        let message = "These are more than 100,000 lines. Choose a shorter time.";
+        let message = "There are more than 100,000 entries. Choose a shorter period.";
         return Err(FieldError::new("from", "too_many_lines", message).into());
     }
     let mut table = Table::new()?;

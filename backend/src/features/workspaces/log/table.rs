@@ -3,17 +3,17 @@
 use chrono::SecondsFormat;
 
 use super::store::Line;
-use crate::{failure::Failure, wire::sheet::Sheet};
+use crate::{failure::Failure, wire::csv_file::CsvFile};
 
 const HEADING: [&str; 11] =
     ["Time (UTC)", "Actor", "Actor kind", "Actor ID", "Action", "Object", "Target", "Target ID", "IP address", "User agent", "Request ID"];
 
-pub struct Table(Sheet);
+pub struct Table(CsvFile);
 
 impl Table {
     /// Starts a file with its header row.
     pub fn new() -> Result<Self, Failure> {
-        Sheet::new(HEADING).map(Self)
+        CsvFile::new(HEADING).map(Self)
     }
 
     /// Adds a row.

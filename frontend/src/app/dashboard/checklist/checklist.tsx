@@ -11,20 +11,20 @@ import { IconButton } from '@/shared/ui/button';
 import { Panel } from '@/shared/ui/panel';
 import { showToast } from '@/shared/ui/toast/toast-store';
 import styles from './checklist.module.css';
-import { bringBack, isPutAway, putAway } from './put-away';
+import { dismiss, isDismissed, restore } from './dismissal';
 import { stepsOf, type Step } from './steps';
 import { useHasTeam } from './use-has-team';
 
 export function Checklist({ dashboard }: { dashboard: Dashboard | undefined }) {
   const user = useMember();
-  const [away, setAway] = useState(() => isPutAway(user));
-  if (away) return null;
+  const [hidden, setHidden] = useState(() => isDismissed(user));
+  if (hidden) return null;
 
   const close = () => {
-    putAway(user);
-    setAway(true);
+    dismiss(user);
+    setHidden(true);
   };
-  const dismiss = () => {
+  const dismissWithUndo = () => {
     close();
     // The focused button has been removed.
     document.getElementById('content')?.focus({ preventScroll: true });
@@ -33,13 +33,13 @@ export function Checklist({ dashboard }: { dashboard: Dashboard | undefined }) {
       action: {
         label: 'Undo',
         run: () => {
-          bringBack(user);
-          setAway(false);
+          restore(user);
+          setHidden(false);
         },
       },
     });
   };
-  return <Steps dashboard={dashboard} onDone={close} onDismiss={dismiss} />;
+  return <Steps dashboard={dashboard} onDone={close} onDismiss={dismissWithUndo} />;
 }
 
 interface StepsProps {

@@ -15,6 +15,6 @@ it.each([
 });
 
 it('says of how many', () => {
-  expect(acceptedWords(1)).toBe('The one that was accepted in the last 12 months');
+  expect(acceptedWords(1)).toBe('One accepted in the last 12 months');
   expect(acceptedWords(2)).toBe('Median of the 2 accepted in the last 12 months');
 });

@@ -13,7 +13,7 @@ export function hoursInWords(hours: number): string {
 /** The number of proposals behind the figure. */
 export function acceptedWords(count: number): string {
   return count === 1
-    ? 'The one that was accepted in the last 12 months'
+    ? 'One accepted in the last 12 months'
     : `Median of the ${String(count)} accepted in the last 12 months`;
 }
 

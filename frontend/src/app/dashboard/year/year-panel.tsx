@@ -27,7 +27,8 @@ export function YearPanel({ months, acceptance }: YearPanelProps) {
       <div className={styles.drawing} data-none={none || undefined}>
         {none ? (
           <p className={styles.none}>
-            No proposal was created or won in the last 12 months. Each month shows here with what it brought.
+            No proposal was created or won in the last 12 months. This chart shows each month’s proposals and
+            their value.
           </p>
         ) : (
           <>
@@ -56,7 +57,7 @@ export function YearPanel({ months, acceptance }: YearPanelProps) {
           value={acceptance === undefined ? '–' : hoursInWords(acceptance.medianHours)}
         >
           {acceptance === undefined
-            ? 'Nothing was accepted in the last 12 months'
+            ? 'EmptyNote was accepted in the last 12 months'
             : acceptedWords(acceptance.count)}
         </Fact>
       </dl>

@@ -21,10 +21,10 @@ export function JobRow({ job }: { job: AdminJob }) {
         <h2 className={styles.name}>{what}</h2>
         <p>{workspaceName}</p>
         <p>
-          Begun <RelativeTime iso={createdAt} />
+          Started <RelativeTime iso={createdAt} />
           {failed && finishedAt !== undefined && (
             <>
-              , given up <RelativeTime iso={finishedAt} />
+              , failed <RelativeTime iso={finishedAt} />
             </>
           )}
         </p>

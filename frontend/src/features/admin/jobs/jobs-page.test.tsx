@@ -25,11 +25,11 @@ describe('failed jobs', () => {
     open([failedJob, { ...retrying, id: '2', what: 'Send a mail' }]);
     await retry();
     const [failed, trying] = screen.getAllByRole('listitem');
-    expect(failed).toHaveTextContent(/Seal a signed proposal.*Harbor Studio.*Begun .*, given up /);
+    expect(failed).toHaveTextContent(/Seal a signed proposal.*Harbor Studio.*Started .*, failed /);
     expect(failed).toHaveTextContent('FailedAttempt 5 of 5');
     expect(failed).toHaveTextContent('The storage did not answer in 30 s.');
     expect(trying).toHaveTextContent('RetryingAttempt 2 of 5');
-    expect(trying).not.toHaveTextContent('given up');
+    expect(trying).not.toHaveTextContent(', failed');
     expect(within(trying ?? document.body).queryByRole('button')).not.toBeInTheDocument();
   });
 

@@ -19,7 +19,7 @@ export function JobsPage() {
       skeleton={<RowsSkeleton />}
       empty={
         <Notice art={<CircleCheck size={56} strokeWidth={1.4} />} title="Nothing has failed.">
-          <p>Work that goes wrong stands here with what went wrong, and can be tried again.</p>
+          <p>Failed jobs appear here with their error, and can be retried.</p>
         </Notice>
       }
     >

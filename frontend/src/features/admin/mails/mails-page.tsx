@@ -38,7 +38,7 @@ export function MailsPage() {
       skeleton={<RowsSkeleton />}
       empty={
         <Notice art={<Mail size={56} strokeWidth={1.4} />} title="No mail has been sent yet">
-          <p>Each one stands here, from the moment it waits to be sent.</p>
+          <p>Every mail appears here as soon as it is queued.</p>
         </Notice>
       }
       noMatch={

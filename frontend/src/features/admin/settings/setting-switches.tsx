@@ -27,7 +27,7 @@ export function InUseSwitch({ setting }: { setting: AdminSetting }) {
   return (
     <Switch
       label={isClaim(setting) ? 'Shown on the site' : 'In use'}
-      hint={isClaim(setting) || isActive ? undefined : 'What Proffer brings along is used in its place.'}
+      hint={isClaim(setting) || isActive ? undefined : 'Proffer’s default is used instead.'}
       checked={isActive}
       busy={save.isPending}
       onChange={(on) => {

@@ -54,7 +54,7 @@ export function SettingsPage() {
       {settings === undefined && error === null && <SettingsSkeleton />}
       {settings?.length === 0 && (
         <Notice art={<Settings2 size={52} strokeWidth={1.4} />} title="No settings yet">
-          <p>“Initialize Defaults” adds them, with the values that Proffer brings along.</p>
+          <p>“Initialize Defaults” adds them with Proffer’s default values.</p>
         </Notice>
       )}
       {settings !== undefined && settings.length > 0 && (
@@ -93,7 +93,7 @@ function Claims({ children }: { children: readonly React.ReactNode[] }) {
     <section aria-labelledby="claims" className={styles.claims}>
       <div className={styles.groupHead}>
         <h2 id="claims">Marketing claims</h2>
-        <p>What the landing page says of the product. One that is switched off is not shown there at all.</p>
+        <p>What the landing page says about the product. A claim that is switched off is not shown.</p>
       </div>
       <div className={styles.cards}>{children}</div>
     </section>

@@ -54,7 +54,7 @@ describe('versions of a setting', () => {
   it('do not name deleted users', async () => {
     const { changedBy: _, ...orphan } = second;
     const { dialog } = await open([now, orphan]);
-    expect(await dialog.findByText('By somebody who is gone')).toBeInTheDocument();
+    expect(await dialog.findByText('By a deleted account')).toBeInTheDocument();
   });
 
   it('are compared with the current one, line by line', async () => {
@@ -87,7 +87,7 @@ describe('versions of a setting', () => {
 
   it('say that there is no earlier one', async () => {
     const { dialog } = await open([now]);
-    expect(await dialog.findByText('It has had no other value so far.')).toBeInTheDocument();
+    expect(await dialog.findByText('It has had no other value yet.')).toBeInTheDocument();
   });
 
   it('offer another try', async () => {

@@ -29,7 +29,7 @@ export function VersionsDialog({ setting, onClose }: VersionsDialogProps) {
       {data === undefined && error !== null && (
         <LoadFailure inPanel what="the versions" error={error} onRetry={() => void refetch()} />
       )}
-      {earlier?.length === 0 && <p className={styles.note}>It has had no other value so far.</p>}
+      {earlier?.length === 0 && <p className={styles.note}>It has had no other value yet.</p>}
       {earlier !== undefined && earlier.length > 0 && (
         <Versions setting={setting} earlier={earlier} onRestored={onClose} />
       )}
@@ -135,5 +135,5 @@ function RestoreDialog({ setting, version, onRestored, onClose }: RestoreDialogP
 /** Its author; the first one is the product's default. */
 function writerOf({ version, changedBy }: AdminSettingVersion): string {
   if (changedBy !== undefined) return `By ${changedBy}`;
-  return version === 1 ? 'By Proffer' : 'By somebody who is gone';
+  return version === 1 ? 'By Proffer' : 'By a deleted account';
 }

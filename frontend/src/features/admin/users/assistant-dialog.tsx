@@ -34,7 +34,7 @@ export function AssistantDialog({ user, onClose }: AssistantDialogProps) {
       onClose();
       showToast(
         blocking
-          ? { title: 'Assistant blocked', description: `${name} cannot use it until you lift this.` }
+          ? { title: 'Assistant blocked', description: `${name} cannot use it until you unblock it.` }
           : { title: 'Assistant unblocked', description: `${name} can use it again.` },
       );
     },
@@ -51,8 +51,8 @@ export function AssistantDialog({ user, onClose }: AssistantDialogProps) {
       <form {...form.formProps} className={styles.form}>
         <p>
           {blocking
-            ? 'It is off for them in every workspace until you lift this, also in the months to come. Everything else works as before.'
-            : 'They can use it again at once, within the allowance of the month.'}
+            ? 'They cannot use it in any workspace until you unblock it, in later months too. Everything else works as before.'
+            : 'They can use it again at once, within their monthly quota.'}
         </p>
         <TextArea
           {...form.field('reason')}
@@ -60,7 +60,7 @@ export function AssistantDialog({ user, onClose }: AssistantDialogProps) {
           required
           rows={3}
           autoFocus
-          hint="It stands in the audit log of every workspace they belong to, where its owner and admins read it."
+          hint="The audit log of every workspace they belong to shows it to owner and admins."
         />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

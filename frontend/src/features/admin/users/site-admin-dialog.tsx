@@ -22,7 +22,7 @@ export function SiteAdminDialog({ user, onClose }: SiteAdminDialogProps) {
         showToast(
           making
             ? { title: 'Site admin made', description: `${name} is an administrator of this site now.` }
-            : { title: 'Site admin removed', description: `${name} is no administrator any more.` },
+            : { title: 'Site admin removed', description: `${name} is no longer an administrator.` },
         );
       },
       onError: (error) => {
@@ -48,12 +48,13 @@ export function SiteAdminDialog({ user, onClose }: SiteAdminDialogProps) {
       <p>
         {making ? (
           <>
-            <strong>{user.email}</strong> will see everybody who uses this site, change its settings and
-            prompts, give plans, and make others administrators. Nobody’s proposals or clients.
+            <strong>{user.email}</strong> will be able to see all users of this site, change its settings and
+            prompts, grant plans, and make others administrators, but not see anyone’s proposals or clients.
           </>
         ) : (
           <>
-            <strong>{user.email}</strong> keeps the account and the workspaces, and loses this dashboard.
+            <strong>{user.email}</strong> keeps the account and workspaces, and loses access to this
+            dashboard.
           </>
         )}
       </p>

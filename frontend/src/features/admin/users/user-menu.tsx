@@ -7,15 +7,15 @@ import { Menu } from '@/shared/ui/menu';
 import { showToast } from '@/shared/ui/toast/toast-store';
 import { toastAdminFailure } from '../refusal';
 import { useUsersChanged } from './use-users-changed';
-import type { UserDeed } from './user-row';
+import type { UserAction } from './user-row';
 import { callName, isBlocked } from './user-words';
 
 interface UserMenuProps {
   user: AdminUser;
-  onDeed: (deed: UserDeed) => void;
+  onAction: (action: UserAction) => void;
 }
 
-export function UserMenu({ user, onDeed }: UserMenuProps) {
+export function UserMenu({ user, onAction }: UserMenuProps) {
   const me = useMember();
   const blocked = isBlocked(user);
   const label = `Actions for ${callName(user)}`;
@@ -35,7 +35,7 @@ export function UserMenu({ user, onDeed }: UserMenuProps) {
         role="menuitem"
         tabIndex={-1}
         onClick={() => {
-          onDeed('assistant');
+          onAction('assistant');
         }}
       >
         {blocked ? <Bot aria-hidden size={18} /> : <Ban aria-hidden size={18} />}
@@ -48,7 +48,7 @@ export function UserMenu({ user, onDeed }: UserMenuProps) {
           role="menuitem"
           tabIndex={-1}
           onClick={() => {
-            onDeed('site-admin');
+            onAction('site-admin');
           }}
         >
           {user.isAdmin ? <ShieldOff aria-hidden size={18} /> : <ShieldCheck aria-hidden size={18} />}

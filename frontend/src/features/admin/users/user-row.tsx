@@ -10,14 +10,14 @@ import { isBlocked, shortId, shownName } from './user-words';
 import styles from './users.module.css';
 
 /** The actions that open a dialog. */
-export type UserDeed = 'assistant' | 'site-admin';
+export type UserAction = 'assistant' | 'site-admin';
 
 interface UserRowProps {
   user: AdminUser;
-  onDeed: (deed: UserDeed) => void;
+  onAction: (action: UserAction) => void;
 }
 
-export function UserRow({ user, onDeed }: UserRowProps) {
+export function UserRow({ user, onAction }: UserRowProps) {
   const may = useMay();
   const usage = user.currentMonthUsage;
   return (
@@ -48,7 +48,7 @@ export function UserRow({ user, onDeed }: UserRowProps) {
       <Cell label="Joined">{formatShortDate(user.createdAt)}</Cell>
       {may('site:update') && (
         <td role="cell" className={styles.menu}>
-          <UserMenu user={user} onDeed={onDeed} />
+          <UserMenu user={user} onAction={onAction} />
         </td>
       )}
     </tr>

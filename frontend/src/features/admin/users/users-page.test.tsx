@@ -209,7 +209,7 @@ describe('the assistant of a user', () => {
     const form = within(await screen.findByRole('dialog', { name: 'Block the assistant for Mia Öz?' }));
     await user.click(form.getByRole('button', { name: 'Block Assistant' }));
     const reason = form.getByRole('textbox', { name: /^Reason/ });
-    expect(reason).toHaveAccessibleDescription(/^Say why, in a few words/);
+    expect(reason).toHaveAccessibleDescription(/^Give a short reason/);
     await user.type(reason, ' Sends spam. ');
     await user.click(form.getByRole('button', { name: 'Block Assistant' }));
     expect(await screen.findByText('Assistant blocked')).toBeInTheDocument();

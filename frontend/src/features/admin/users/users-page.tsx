@@ -42,7 +42,7 @@ export function UsersPage() {
       }
       empty={
         <Notice art={<UsersRound size={56} strokeWidth={1.4} />} title="No users yet">
-          <p>Whoever registers stands here.</p>
+          <p>Registered users appear here.</p>
         </Notice>
       }
       noMatch={

@@ -9,7 +9,7 @@ import { AssistantDialog } from './assistant-dialog';
 import { COLUMNS } from './columns';
 import { SiteAdminDialog } from './site-admin-dialog';
 import { firstDirection, type Order } from './user-pages-query';
-import { UserRow, type UserDeed } from './user-row';
+import { UserRow, type UserAction } from './user-row';
 import styles from './users.module.css';
 
 interface UsersTableProps {
@@ -20,7 +20,7 @@ interface UsersTableProps {
 
 export function UsersTable({ users, order, onSort }: UsersTableProps) {
   const may = useMay();
-  const [open, setOpen] = useState<{ user: AdminUser; deed: UserDeed } | null>(null);
+  const [open, setOpen] = useState<{ user: AdminUser; action: UserAction } | null>(null);
   const close = () => {
     setOpen(null);
   };
@@ -45,15 +45,15 @@ export function UsersTable({ users, order, onSort }: UsersTableProps) {
             <UserRow
               key={user.id}
               user={user}
-              onDeed={(deed) => {
-                setOpen({ user, deed });
+              onAction={(action) => {
+                setOpen({ user, action });
               }}
             />
           ))}
         </tbody>
       </table>
-      {open?.deed === 'assistant' && <AssistantDialog user={open.user} onClose={close} />}
-      {open?.deed === 'site-admin' && <SiteAdminDialog user={open.user} onClose={close} />}
+      {open?.action === 'assistant' && <AssistantDialog user={open.user} onClose={close} />}
+      {open?.action === 'site-admin' && <SiteAdminDialog user={open.user} onClose={close} />}
     </Panel>
   );
 }

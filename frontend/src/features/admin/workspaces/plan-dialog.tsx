@@ -60,30 +60,30 @@ export function PlanDialog({ workspace, plan, onClose }: PlanDialogProps) {
       onClose();
       showToast(
         giving
-          ? { title: 'Plan given', description: `${name} has the Pro plan and pays nothing for it.` }
-          : { title: 'Plan taken back', description: `${name} has to pay from now on.` },
+          ? { title: 'Plan granted', description: `${name} has the Pro plan and pays nothing for it.` }
+          : { title: 'Plan revoked', description: `${name} has to pay from now on.` },
       );
     },
     onFail: (error) => {
-      toastAdminFailure(error, { title: giving ? 'Plan not given' : 'Plan not taken back' });
+      toastAdminFailure(error, { title: giving ? 'Plan not granted' : 'Plan not revoked' });
     },
   });
 
   return (
-    <Dialog title={giving ? 'Give a plan' : 'Take the plan back?'} holdsInput onClose={onClose}>
+    <Dialog title={giving ? 'Grant a plan' : 'Revoke the plan?'} holdsInput onClose={onClose}>
       <form {...form.formProps} className={styles.form}>
         <p>
           <strong>{name}</strong>{' '}
           {giving
-            ? 'uses everything of the Pro plan and pays nothing, for as many members as there are.'
-            : 'goes on with what it pays for itself, or with what is left of its trial. Without either, new work waits until it subscribes; nothing is lost.'}
+            ? 'gets the Pro plan without paying, for any number of members.'
+            : 'continues with its own subscription, or with the rest of its trial. Without either, it has to subscribe before creating new proposals; nothing is lost.'}
         </p>
         {giving && (
           <TextField
             {...form.field('until')}
             label="Until"
             type="date"
-            hint="The last day. Left empty, the plan has no end."
+            hint="The last day. If empty, the plan does not end."
           />
         )}
         <TextArea
@@ -92,12 +92,12 @@ export function PlanDialog({ workspace, plan, onClose }: PlanDialogProps) {
           required
           rows={3}
           autoFocus
-          hint="It stands in the audit log of the workspace, where its owner and admins read it."
+          hint="The audit log of the workspace shows it to owner and admins."
         />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant={giving ? 'primary' : 'danger'} busy={form.submitting}>
-            {giving ? 'Give Plan' : 'Take Back'}
+            {giving ? 'Grant Plan' : 'Revoke'}
           </Button>
         </DialogActions>
       </form>

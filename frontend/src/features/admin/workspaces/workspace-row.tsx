@@ -28,37 +28,37 @@ export function WorkspaceRow({ workspace, onPlan }: WorkspaceRowProps) {
           {formatShortDate(createdAt)}
         </p>
       </div>
-      <Standing workspace={workspace} />
+      <PlanStatus workspace={workspace} />
       {may('site:update') && (
         <div className={styles.tools}>
           <Button
             size="sm"
-            aria-label={`${given === undefined ? 'Give a plan to' : 'Change the plan of'} ${name}`}
+            aria-label={`${given === undefined ? 'Grant a plan to' : 'Change the plan of'} ${name}`}
             onClick={() => {
               onPlan('pro');
             }}
           >
-            {given === undefined ? 'Give Plan' : 'Change'}
+            {given === undefined ? 'Grant Plan' : 'Change'}
           </Button>
           {given !== undefined && (
             <Button
               size="sm"
-              aria-label={`Take back the plan of ${name}`}
+              aria-label={`Revoke the plan of ${name}`}
               onClick={() => {
                 onPlan('none');
               }}
             >
-              Take Back
+              Revoke
             </Button>
           )}
         </div>
       )}
-      {given !== undefined && <Given given={given} />}
+      {given !== undefined && <GrantedPlan given={given} />}
     </li>
   );
 }
 
-function Standing({
+function PlanStatus({
   workspace: { status, stripeStatus, trialEndsAt, given },
 }: {
   workspace: WorkspaceStanding;
@@ -66,9 +66,11 @@ function Standing({
   // For a paid or granted plan the end of the trial is irrelevant.
   const byTrial = status !== 'active' && stripeStatus === undefined;
   return (
-    <div className={styles.standing}>
+    <div className={styles.status}>
       <p>
-        {status === 'active' && <Badge tone="good">{given === undefined ? 'Active' : 'Active, given'}</Badge>}
+        {status === 'active' && (
+          <Badge tone="good">{given === undefined ? 'Active' : 'Active, granted'}</Badge>
+        )}
         {status === 'trial_expired' && (
           <Badge tone="danger">{stripeStatus === undefined ? 'Trial Expired' : 'Ended'}</Badge>
         )}
@@ -84,12 +86,12 @@ function Standing({
   );
 }
 
-function Given({ given: { at, until, by, reason } }: { given: GivenByHand }) {
+function GrantedPlan({ given: { at, until, by, reason } }: { given: GivenByHand }) {
   return (
     <p className={styles.given}>
       <Gift aria-hidden size={16} />
       <span>
-        Plan given by {by} on {formatShortDate(at)},{' '}
+        Plan granted by {by} on {formatShortDate(at)},{' '}
         {until === undefined ? 'with no end' : `until ${formatShortDate(until)}`}: “{reason}”
       </span>
     </p>

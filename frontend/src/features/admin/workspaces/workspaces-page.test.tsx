@@ -54,9 +54,9 @@ describe('workspaces of the site', () => {
     expect(third).toHaveTextContent('ActiveSubscription past due');
     expect(fourth).toHaveTextContent('EndedSubscription canceled');
     expect(fourth).not.toHaveTextContent('Trial');
-    expect(fifth).toHaveTextContent('Active, given');
+    expect(fifth).toHaveTextContent('Active, granted');
     expect(fifth).toHaveTextContent(
-      'Plan given by Ada Berg on Nov 20, 2026, with no end: “They test it for us.”',
+      'Plan granted by Ada Berg on Nov 20, 2026, with no end: “They test it for us.”',
     );
   });
 
@@ -71,23 +71,23 @@ describe('workspaces of the site', () => {
         return given;
       }),
     );
-    await user.click((await row()).getByRole('button', { name: 'Give a plan to Harbor Studio' }));
+    await user.click((await row()).getByRole('button', { name: 'Grant a plan to Harbor Studio' }));
     const form = await dialog();
-    await user.click(form.getByRole('button', { name: 'Give Plan' }));
+    await user.click(form.getByRole('button', { name: 'Grant Plan' }));
     expect(form.getByRole('textbox', { name: /^Reason/ })).toHaveAccessibleDescription(
-      /^Say why, in a few words/,
+      /^Give a short reason/,
     );
     await user.type(form.getByLabelText(/^Until/), '2027-03-01');
     await user.type(form.getByRole('textbox', { name: /^Reason/ }), ' They test it for us. ');
-    await user.click(form.getByRole('button', { name: 'Give Plan' }));
-    expect(await screen.findByText('Plan given')).toBeInTheDocument();
+    await user.click(form.getByRole('button', { name: 'Grant Plan' }));
+    expect(await screen.findByText('Plan granted')).toBeInTheDocument();
     expect(sent).toEqual({
       to: harbor.id,
       plan: 'pro',
       until: new Date('2027-03-01T23:59:59').toISOString(),
       reason: 'They test it for us.',
     });
-    expect((await row()).getByText('Active, given')).toBeInTheDocument();
+    expect((await row()).getByText('Active, granted')).toBeInTheDocument();
   });
 
   it('have it taken back, with a reason', async () => {
@@ -101,12 +101,12 @@ describe('workspaces of the site', () => {
         return harbor;
       }),
     );
-    await user.click((await row()).getByRole('button', { name: 'Take back the plan of Harbor Studio' }));
+    await user.click((await row()).getByRole('button', { name: 'Revoke the plan of Harbor Studio' }));
     const form = await dialog();
     expect(form.queryByLabelText(/^Until/)).not.toBeInTheDocument();
     await user.type(form.getByRole('textbox', { name: /^Reason/ }), 'The test is over.');
-    await user.click(form.getByRole('button', { name: 'Take Back' }));
-    expect(await screen.findByText('Plan taken back')).toBeInTheDocument();
+    await user.click(form.getByRole('button', { name: 'Revoke' }));
+    expect(await screen.findByText('Plan revoked')).toBeInTheDocument();
     expect(sent).toEqual({ plan: 'none', reason: 'The test is over.' });
     expect((await row()).getByText('Free Trial')).toBeInTheDocument();
   });
@@ -119,10 +119,10 @@ describe('workspaces of the site', () => {
       [harbor],
       failing('put', `${PATH.replace('/', '/api/')}/${harbor.id}/plan`, failure),
     );
-    await user.click((await row()).getByRole('button', { name: 'Give a plan to Harbor Studio' }));
+    await user.click((await row()).getByRole('button', { name: 'Grant a plan to Harbor Studio' }));
     const form = await dialog();
     await user.type(form.getByRole('textbox', { name: /^Reason/ }), 'They test it.');
-    await user.click(form.getByRole('button', { name: 'Give Plan' }));
+    await user.click(form.getByRole('button', { name: 'Grant Plan' }));
     expect(await screen.findByText(words)).toBeInTheDocument();
     expect(form.getByRole('textbox', { name: /^Reason/ })).toHaveValue('They test it.');
   });
@@ -137,10 +137,10 @@ describe('workspaces of the site', () => {
         errors: [{ field: 'until', code: 'past', message: 'The day has passed.' }],
       }),
     );
-    await user.click((await row()).getByRole('button', { name: 'Give a plan to Harbor Studio' }));
+    await user.click((await row()).getByRole('button', { name: 'Grant a plan to Harbor Studio' }));
     const form = await dialog();
     await user.type(form.getByRole('textbox', { name: /^Reason/ }), 'They test it.');
-    await user.click(form.getByRole('button', { name: 'Give Plan' }));
+    await user.click(form.getByRole('button', { name: 'Grant Plan' }));
     expect(await form.findByText('The day has passed.')).toBeInTheDocument();
   });
 

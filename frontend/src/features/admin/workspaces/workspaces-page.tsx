@@ -34,7 +34,7 @@ export function WorkspacesPage() {
         skeleton={<RowsSkeleton />}
         empty={
           <Notice art={<Building2 size={56} strokeWidth={1.4} />} title="No workspaces yet">
-            <p>Each person who registers begins with one of their own. It stands here then.</p>
+            <p>Every registered user starts with a workspace. It appears here.</p>
           </Notice>
         }
         noMatch={

@@ -47,34 +47,34 @@ describe('AI usage', () => {
     expect(month.getByText('400,000 sent, 112,300 received')).toBeVisible();
     expect(month.getByText('$2.1049')).toBeVisible();
     expect(month.getByText('$2.1049 of $5.00')).toBeVisible();
-    expect(month.getByRole('meter', { name: 'This month’s allowance used' })).toHaveAttribute(
+    expect(month.getByRole('meter', { name: 'This month’s quota used' })).toHaveAttribute(
       'aria-valuetext',
       '42%',
     );
     expect(month.queryByText('Blocked')).not.toBeInTheDocument();
   });
 
-  it('counts what is set aside for answers under way', async () => {
+  it('counts what is reserved for answers in progress', async () => {
     open({ reservedCostUsd: '1.0000' });
-    expect(await screen.findByText('$1.0000 set aside for answers under way')).toBeVisible();
+    expect(await screen.findByText('$1.0000 reserved for answers in progress')).toBeVisible();
     expect(screen.getByRole('meter')).toHaveAttribute('aria-valuenow', '62');
   });
 
   it('says when nothing is left', async () => {
     const limitReached = 'AI usage limit reached: it is free again on December 1, 2026 (UTC).';
     open({ current: { ...usage.current, totalCostUsd: '5.2000' }, limitReached });
-    expect(await screen.findByText('This month’s allowance is used up')).toBeVisible();
+    expect(await screen.findByText('This month’s quota is used up')).toBeVisible();
     expect(screen.getByText(limitReached)).toBeVisible();
     expect(screen.getByRole('meter')).toHaveAttribute('aria-valuenow', '100');
     expect(screen.getByRole('meter')).toHaveAttribute('aria-valuetext', '104%');
   });
 
-  it('shows what the workspace has used, and when its allowance is the one that is used up', async () => {
-    open({ limitReached: 'AI usage limit reached: this workspace’s allowance does not cover this.' });
+  it('shows what the workspace has used, and when its quota is the one that is used up', async () => {
+    open({ limitReached: 'AI usage limit reached: this workspace’s quota does not cover this.' });
     const month = within(await screen.findByRole('region', { name: 'November 2026' }));
     expect(month.getByText('$7.5000')).toBeVisible();
     expect(month.getByText('of $15.00 for the whole team')).toBeVisible();
-    expect(month.getByText(/this workspace’s allowance/)).toBeVisible();
+    expect(month.getByText(/this workspace’s quota/)).toBeVisible();
     expect(screen.getByRole('meter')).toHaveAttribute('aria-valuetext', '42%');
   });
 

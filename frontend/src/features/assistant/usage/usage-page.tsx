@@ -15,7 +15,7 @@ import styles from './usage.module.css';
 export function UsagePage() {
   const { data, error, refetch } = useGetUsage();
   return (
-    <Page title="AI usage" lead="What you have used of the assistant, in all your workspaces together.">
+    <Page title="AI usage" lead="Your use of the assistant in all your workspaces together.">
       {data === undefined && error === null && <UsageSkeleton />}
       {data === undefined && error !== null && (
         <LoadFailure what="your AI usage" error={error} onRetry={() => void refetch()} />
@@ -45,16 +45,16 @@ function ThisMonth({ usage }: { usage: Usage }) {
         <Callout tone="danger" title="The assistant is blocked for your account">
           <p>
             An administrator of this site has switched it off for you. Everything else works as before; ask
-            whoever runs the site if you need it.
+            the administrator if you need it.
           </p>
         </Callout>
       )}
       {!isBlocked && limitReached !== undefined && (
-        <Callout title="This month’s allowance is used up">
+        <Callout title="This month’s quota is used up">
           <p>{limitReached}</p>
         </Callout>
       )}
-      {percent !== undefined && <Allowance usage={usage} percent={percent} />}
+      {percent !== undefined && <Quota usage={usage} percent={percent} />}
       <dl className={styles.figures}>
         <Figure name="Requests" value={formatCount(current.requestCount)} />
         <Figure
@@ -67,7 +67,7 @@ function ThisMonth({ usage }: { usage: Usage }) {
           value={formatCost(current.totalCostUsd)}
           detail={
             Number(reservedCostUsd) > 0
-              ? `${formatCost(reservedCostUsd)} set aside for answers under way`
+              ? `${formatCost(reservedCostUsd)} reserved for answers in progress`
               : undefined
           }
         />
@@ -83,14 +83,14 @@ function ThisMonth({ usage }: { usage: Usage }) {
   );
 }
 
-function Allowance({ usage, percent }: { usage: Usage; percent: number }) {
+function Quota({ usage, percent }: { usage: Usage; percent: number }) {
   const shown = Math.min(percent, 100);
   const level = percent >= 100 ? 'over' : percent > 80 ? 'near' : undefined;
   return (
-    <div className={styles.allowance}>
+    <div className={styles.quota}>
       <p className={styles.share}>
         <span>
-          <strong>{percent}%</strong> of this month’s allowance used
+          <strong>{percent}%</strong> of this month’s quota used
         </span>
         <span className={styles.of}>
           {formatCost(usage.current.totalCostUsd)} of {formatLimit(usage.limitUsd)}
@@ -99,7 +99,7 @@ function Allowance({ usage, percent }: { usage: Usage; percent: number }) {
       <div
         className={styles.track}
         role="meter"
-        aria-label="This month’s allowance used"
+        aria-label="This month’s quota used"
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={shown}
@@ -127,12 +127,12 @@ function Assistant({ usage: { assistant } }: { usage: Usage }) {
   return assistant === 'model' ? (
     <SettingsPanel
       title="Language model"
-      lead="The assistant here works with a language model. Each answer is paid for by its tokens. Your allowance counts in all your workspaces together; each workspace has one of its own, for its whole team."
+      lead="The assistant uses a language model. The cost of an answer depends on its tokens. Your quota covers all your workspaces together; each workspace also has a quota for its whole team."
     />
   ) : (
     <SettingsPanel
       title="Working without a model"
-      lead="No language model is set up on this site. The assistant works by rules: it drafts, renames, shortens and adds sections, and costs nothing."
+      lead="No language model is set up on this site. The assistant follows rules: it drafts, renames, shortens and adds sections, at no cost."
     />
   );
 }
@@ -141,7 +141,7 @@ function History({ months }: { months: readonly MonthlyUsage[] }) {
   return (
     <SettingsPanel title="Earlier months">
       {months.length === 0 ? (
-        <p className={styles.none}>Nothing yet. Each month stands here once it is over, for a year.</p>
+        <p className={styles.none}>Nothing yet. Each past month appears here, for a year.</p>
       ) : (
         // On a phone its rows are cards; the roles are explicit, because browsers drop the table semantics
         // then.

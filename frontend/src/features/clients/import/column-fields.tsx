@@ -37,7 +37,7 @@ export function ColumnFields({ file, mapping, onChange }: ColumnFieldsProps) {
       </div>
       {isSplit(mapping) && (
         <p className={styles.lead}>
-          First and last name share a column. It is divided at its last space, as shown above.
+          First and last name share a column. It is split at the last space, as shown above.
         </p>
       )}
     </>
@@ -50,7 +50,7 @@ function Sample({ file, mapping, field }: { file: ClientImport; mapping: ImportM
   if (mapping[field.name] === undefined) return field.required ? 'Each client needs one.' : null;
   return (
     <>
-      <span className={styles.sample}>{sample ?? 'Blank in the first lines'}</span>
+      <span className={styles.sample}>{sample ?? 'Empty in the first lines'}</span>
       {others.length > 0 && (
         <span className={styles.twice}>Also read as {others.join(' and ').toLowerCase()}</span>
       )}

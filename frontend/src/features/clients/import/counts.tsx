@@ -14,7 +14,7 @@ export function Counts({ added, updated, skipped, ahead = false }: CountsProps) 
   const counts = [
     { label: ahead ? 'to add' : 'added', count: added },
     { label: ahead ? 'to update' : 'updated', count: updated },
-    { label: ahead ? 'to leave out' : 'left out', count: skipped },
+    { label: ahead ? 'to skip' : 'skipped', count: skipped },
   ];
   return (
     <dl className={styles.counts}>

@@ -49,7 +49,7 @@ describe('choosing a file of clients', () => {
     const { asked, handlers } = taking();
     const { router } = renderRoute('/clients/import', ...handlers);
     await choose(csv());
-    expect(await screen.findByRole('heading', { name: 'Which column is what' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Match the columns' })).toBeVisible();
     expect(router.state.location.pathname).toBe(`/clients/import/${clientImport.id}`);
     expect(asked).toEqual([
       ['upload', { contentType: 'text/csv', size: TEXT.length }],
@@ -64,7 +64,7 @@ describe('choosing a file of clients', () => {
     const zone = (await input()).parentElement;
     if (zone === null) throw new Error('There is nothing to drop on.');
     fireEvent.drop(zone, { dataTransfer: { files: [csv()] } });
-    await screen.findByRole('heading', { name: 'Which column is what' });
+    await screen.findByRole('heading', { name: 'Match the columns' });
     expect(asked).toHaveLength(3);
   });
 
@@ -90,7 +90,7 @@ describe('choosing a file of clients', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('“clients.csv” was not imported');
     expect(screen.getByRole('alert')).toHaveTextContent('No client was changed. The file is still chosen.');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByRole('heading', { name: 'Which column is what' });
+    await screen.findByRole('heading', { name: 'Match the columns' });
     expect(asked.map((call) => (call as unknown[])[0])).toEqual(['upload', 'upload', 'put', 'start']);
   });
 
@@ -101,7 +101,7 @@ describe('choosing a file of clients', () => {
     await screen.findByRole('alert');
     server.use(...handlers);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByRole('heading', { name: 'Which column is what' });
+    await screen.findByRole('heading', { name: 'Match the columns' });
     expect(asked.map((call) => (call as unknown[])[0])).toEqual(['upload', 'put', 'start']);
   });
 
@@ -119,7 +119,7 @@ describe('choosing a file of clients', () => {
     await choose(csv('empty.csv'));
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('The file has no lines below the names of its columns.');
-    expect(alert).toHaveTextContent('Mend the file or choose another one.');
+    expect(alert).toHaveTextContent('Correct the file or choose another one.');
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Choose another file' })).toBeEnabled();
   });

@@ -17,7 +17,7 @@ import { useImportFile } from './use-import-file';
 
 export function FilePage() {
   return (
-    <ImportFrame narrow lead="Bring the clients you have elsewhere in from a file, all at once.">
+    <ImportFrame narrow lead="Import clients from a CSV file.">
       <FileStep />
     </ImportFrame>
   );
@@ -130,7 +130,7 @@ function Failure({ name, error, onRetry }: { name: string; error: unknown; onRet
       <p>{userMessage(error, 'Something went wrong on our side.')}</p>
       <p>
         {unreadable
-          ? 'No client was changed. Mend the file or choose another one.'
+          ? 'No client was changed. Correct the file or choose another one.'
           : 'No client was changed. The file is still chosen.'}
       </p>
     </Callout>
@@ -170,11 +170,11 @@ function Needs() {
           For each client a company name, a first and last name, and an email. Phone, address, website and
           description are welcome.
         </li>
-        <li>Any order and any column names: you say next which column is what.</li>
+        <li>Any order and any column names: you match the columns in the next step.</li>
       </ul>
       <p>
-        Nothing is changed before you have seen what would come of it. Spreadsheet programs make such a file
-        with Save as or Export, then CSV.
+        You see a preview before anything changes. In a spreadsheet program, create the file with Save as or
+        Export, then CSV.
       </p>
       <div>
         <Button size="sm" icon={<FileDown aria-hidden size={16} />} onClick={saveExample}>

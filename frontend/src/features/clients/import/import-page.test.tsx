@@ -60,7 +60,7 @@ describe('matching the columns', () => {
       'Marguerite Anne Delacroix',
     );
     expect(within(table).getByRole('rowheader', { name: 'Paperboat Update' })).toBeVisible();
-    const left = screen.getByRole('region', { name: 'Lines that would be left out' });
+    const left = screen.getByRole('region', { name: 'Lines that would be skipped' });
     expect(left).toHaveTextContent('Line 4Email is requiredKestrel Accounting · Tom Reed');
 
     await user.selectOptions(await field(/^Phone/), 'Tel');
@@ -115,11 +115,11 @@ describe('matching the columns', () => {
     expect(await ready()).toBeEnabled();
   });
 
-  it('brings nothing in when every line would be left out', async () => {
+  it('brings nothing in when every line would be skipped', async () => {
     match(
       getPreviewClientImportMockHandler({ ...importPreview, rows: [], added: 0, updated: 0, skipped: 3 }),
     );
-    expect(await screen.findByText('No line of this file would come in.')).toBeVisible();
+    expect(await screen.findByText('No line of this file would be imported.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Import clients' })).toBeDisabled();
   });
 });
@@ -136,15 +136,13 @@ describe('bringing clients in', () => {
       }),
     );
     await user.click(await ready());
-    expect(await screen.findByRole('heading', { name: 'Your clients are coming in' })).toHaveFocus();
+    expect(await screen.findByRole('heading', { name: 'Importing your clients' })).toHaveFocus();
     expect(ran).toEqual({ mapping: clientImport.suggested, duplicates: 'skip' });
     expect(await screen.findByText('1 of 3 lines')).toBeVisible();
     expect(screen.getByRole('progressbar', { name: 'Import' })).toHaveAttribute('value', '1');
-    const report = await screen.findByRole('heading', { name: '2 clients came in' });
+    const report = await screen.findByRole('heading', { name: '2 clients were imported' });
     expect(report).toHaveFocus();
-    expect(screen.getByRole('region', { name: 'Lines that were left out' })).toHaveTextContent(
-      'Email is required',
-    );
+    expect(screen.getByRole('region', { name: 'Skipped lines' })).toHaveTextContent('Email is required');
     expect(screen.getByRole('link', { name: 'Go to clients' })).toHaveAttribute('href', '/clients');
   });
 
@@ -173,7 +171,7 @@ describe('bringing clients in', () => {
       }),
     );
     await user.click(await ready());
-    expect(await screen.findByRole('heading', { name: '2 clients came in' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: '2 clients were imported' })).toBeVisible();
   });
 
   it('goes on asking after an answer that did not come', async () => {
@@ -186,15 +184,15 @@ describe('bringing clients in', () => {
         return HttpResponse.json(calls === 1 ? { ...clientImport, state: 'running' } : done);
       }),
     );
-    expect(await screen.findByText(/could not be asked just now/)).toBeVisible();
-    expect(await screen.findByRole('heading', { name: '2 clients came in' })).toBeVisible();
+    expect(await screen.findByText(/progress could not be loaded/)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: '2 clients were imported' })).toBeVisible();
   });
 });
 
 describe('the report of an import', () => {
   const report = (file: ClientImport) => renderRoute(PATH, getGetClientImportMockHandler(file));
 
-  it('gives the left-out lines as a file', async () => {
+  it('gives the skipped lines as a file', async () => {
     let asked = false;
     const { user } = report(done);
     server.use(
@@ -203,8 +201,8 @@ describe('the report of an import', () => {
         return HttpResponse.error();
       }),
     );
-    await user.click(await screen.findByRole('button', { name: 'Download 1 left-out line' }));
-    expect(await screen.findByText('The left-out lines could not be downloaded')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Download 1 skipped line' }));
+    expect(await screen.findByText('The skipped lines could not be downloaded')).toBeVisible();
     expect(asked).toBe(true);
   });
 
@@ -216,7 +214,7 @@ describe('the report of an import', () => {
       skipped: 1240,
       skippedRows: rows as ClientImport['skippedRows'],
     });
-    const list = await screen.findByRole('region', { name: 'Lines that were left out' });
+    const list = await screen.findByRole('region', { name: 'Skipped lines' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(5);
     await user.click(within(list).getByRole('button', { name: 'Show 95 more' }));
     expect(within(list).getAllByRole('listitem')).toHaveLength(100);
@@ -225,14 +223,14 @@ describe('the report of an import', () => {
 
   it('says that no client was added', async () => {
     report({ ...done, added: 0, updated: 0, skipped: 3 });
-    expect(await screen.findByRole('heading', { name: 'No client came in' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No client was imported' })).toBeVisible();
   });
 
   it('says why one stopped, and what came in before', async () => {
     report({ ...done, state: 'failed', processed: 2, problem: 'The file is not there any more.' });
-    expect(await screen.findByRole('heading', { name: 'The import stopped before its end' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'The import stopped early' })).toBeVisible();
     expect(screen.getByText('The file is not there any more.')).toBeVisible();
-    expect(screen.getByText(/2 of 3 lines were read\. The clients that came in are kept\./)).toBeVisible();
+    expect(screen.getByText(/2 of 3 lines were read\. The clients imported so far are kept\./)).toBeVisible();
   });
 
   it('is not there for a stranger', async () => {
@@ -244,6 +242,6 @@ describe('the report of an import', () => {
         message: 'Not found.',
       }),
     );
-    expect(await screen.findByRole('heading', { name: 'This import is not there' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Import not found' })).toBeVisible();
   });
 });

@@ -65,8 +65,8 @@ function Steps({ file, unreachable }: { file: ClientImport; unreachable: boolean
     return (
       <MatchStep
         file={file}
-        onBegun={(begun) => {
-          queryClient.setQueryData(importQuery(id).queryKey, begun);
+        onStarted={(started) => {
+          queryClient.setQueryData(importQuery(id).queryKey, started);
         }}
       />
     );
@@ -85,14 +85,14 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Notice
       art={<FileQuestion size={52} strokeWidth={1.4} />}
-      title="This import is not there"
+      title="Import not found"
       actions={
         <ButtonLink to={paths.importClients} variant="primary">
           Import a file
         </ButtonLink>
       }
     >
-      <p>A file that nobody goes on with is removed after a day. Or it belongs to another workspace.</p>
+      <p>An import that is not started is deleted after a day. It may also belong to another workspace.</p>
     </Notice>
   );
 }

@@ -20,27 +20,27 @@ import { usePreview } from './use-preview';
 const DUPLICATES: readonly { value: Duplicates; label: string; text: string }[] = [
   {
     value: 'skip',
-    label: 'Leave them as they are',
-    text: 'Lines with an email you already have are left out.',
+    label: 'Keep them unchanged',
+    text: 'Lines with an email you already have are skipped.',
   },
   {
     value: 'update',
     label: 'Update them',
-    text: 'What the line says is taken over. What it leaves blank stays.',
+    text: 'Values in the line replace yours. Empty ones leave yours unchanged.',
   },
   {
     value: 'add',
     label: 'Add them again',
-    text: 'Each line becomes a client of its own, also with the same email.',
+    text: 'Each line becomes a new client, even with the same email.',
   },
 ];
 
 interface MatchStepProps {
   file: ClientImport;
-  onBegun: (begun: ClientImport) => void;
+  onStarted: (started: ClientImport) => void;
 }
 
-export function MatchStep({ file, onBegun }: MatchStepProps) {
+export function MatchStep({ file, onStarted }: MatchStepProps) {
   const queryClient = useQueryClient();
   const kept = useKeptPlan(file);
   // By default the suggested mapping.
@@ -48,9 +48,9 @@ export function MatchStep({ file, onBegun }: MatchStepProps) {
   const { preview, current } = usePreview(file.id, plan);
   const run = useMutation({
     mutationFn: (chosen: ImportPlan) => runClientImport(file.id, chosen),
-    onSuccess: (begun) => {
+    onSuccess: (started) => {
       kept.forget();
-      onBegun(begun);
+      onStarted(started);
     },
     onError: async (error) => {
       // Started in another window: show its progress here.
@@ -72,10 +72,9 @@ export function MatchStep({ file, onBegun }: MatchStepProps) {
     <div className={styles.steps}>
       <Panel className={styles.panel}>
         <div>
-          <h2>Which column is what</h2>
+          <h2>Match the columns</h2>
           <p className={styles.lead}>
-            What the names of the columns tell is chosen already. Below each choice stands what the first line
-            has there.
+            Columns with known names are matched already. Below each choice is the value in the first line.
           </p>
         </div>
         <ColumnFields
@@ -90,7 +89,7 @@ export function MatchStep({ file, onBegun }: MatchStepProps) {
         <ChoiceField
           name="duplicates"
           label="Clients you already have"
-          hint="The email tells: a line with the email of one of your clients is about that client."
+          hint="A line matches a client if the email is the same."
           options={DUPLICATES}
           value={plan.duplicates}
           error={undefined}
@@ -109,11 +108,11 @@ export function MatchStep({ file, onBegun }: MatchStepProps) {
       )}
       <div className={styles.bar}>
         <p>
-          {ready && coming === 0 && 'No line of this file would come in.'}
+          {ready && coming === 0 && 'No line of this file would be imported.'}
           {ready && coming > 0 && preview.data !== undefined && (
             <>
               {counted(preview.data.added, 'new client')}, {formatCount(preview.data.updated)} updated,{' '}
-              {formatCount(preview.data.skipped)} left out
+              {formatCount(preview.data.skipped)} skipped
             </>
           )}
         </p>

@@ -25,13 +25,13 @@ export function PreviewPanel({ preview, missing, current }: PreviewPanelProps) {
   return (
     <Panel className={styles.panel} aria-busy={isFetching}>
       <div>
-        <h2>What comes of it</h2>
-        <p className={styles.lead}>A preview over the whole file. Nothing is changed yet.</p>
+        <h2>Preview</h2>
+        <p className={styles.lead}>The result for the whole file. Nothing is changed yet.</p>
       </div>
       <p role="status" className="visually-hidden">
         {current &&
           data !== undefined &&
-          `${counted(data.added, 'client')} would be added, ${counted(data.updated, 'client')} updated, ${counted(data.skipped, 'line')} left out`}
+          `${counted(data.added, 'client')} would be added, ${counted(data.updated, 'client')} updated, ${counted(data.skipped, 'line')} skipped`}
       </p>
       {missing.length > 0 && (
         <p className={styles.missing}>Choose a column for {listed.format(missing.map(lower))} to see it.</p>
@@ -44,7 +44,7 @@ export function PreviewPanel({ preview, missing, current }: PreviewPanelProps) {
         <div className={styles.content} data-stale={!current || undefined}>
           <Counts added={data.added} updated={data.updated} skipped={data.skipped} ahead />
           {data.skippedRows.length > 0 && (
-            <SkippedRows title="Lines that would be left out" rows={data.skippedRows} total={data.skipped} />
+            <SkippedRows title="Lines that would be skipped" rows={data.skippedRows} total={data.skipped} />
           )}
           {data.rows.length > 0 && <PreviewTable rows={data.rows} total={data.added + data.updated} />}
         </div>

@@ -6,12 +6,12 @@ import { Button } from '@/shared/ui/button';
 import { bareAddress, formatCount } from '../words';
 import styles from './preview-table.module.css';
 
-const FEW = 8;
+const ROWS_SHOWN = 8;
 
 export function PreviewTable({ rows, total }: { rows: readonly PreviewRow[]; total: number }) {
   const [all, setAll] = useState(false);
   const headingId = useId();
-  const shown = all ? rows : rows.slice(0, FEW);
+  const shown = all ? rows : rows.slice(0, ROWS_SHOWN);
   return (
     <section aria-labelledby={headingId} className={styles.preview}>
       <h3 id={headingId}>

@@ -6,7 +6,7 @@ import { Panel } from '@/shared/ui/panel';
 import { formatCount } from '../words';
 import { Counts } from './counts';
 import styles from './outcome.module.css';
-import { useLedFocus } from './use-led-focus';
+import { useFocusWhen } from './use-focus-when';
 
 interface ProgressPanelProps {
   file: ClientImport;
@@ -16,15 +16,17 @@ interface ProgressPanelProps {
 }
 
 export function ProgressPanel({ file, unreachable, focused }: ProgressPanelProps) {
-  const heading = useLedFocus<HTMLHeadingElement>(focused);
+  const heading = useFocusWhen<HTMLHeadingElement>(focused);
   const { processed, rowCount, added, updated, skipped } = file;
   return (
     <Panel className={styles.panel}>
       <div>
         <h2 ref={heading} tabIndex={-1}>
-          Your clients are coming in
+          Importing your clients
         </h2>
-        <p className={styles.lead}>You can close this page: it goes on, and the report waits here.</p>
+        <p className={styles.lead}>
+          You can close this page: the import continues, and the report will be here.
+        </p>
       </div>
       <div className={styles.progress}>
         <progress aria-label="Import" value={processed} max={Math.max(1, rowCount)} />
@@ -34,7 +36,7 @@ export function ProgressPanel({ file, unreachable, focused }: ProgressPanelProps
       </div>
       <Counts added={added} updated={updated} skipped={skipped} />
       <p role="status" className={styles.lead}>
-        {unreachable && 'How far it is could not be asked just now. It is tried again by itself.'}
+        {unreachable && 'The progress could not be loaded. It is retried automatically.'}
       </p>
       <div className={styles.actions}>
         <ButtonLink to={paths.clients}>Go to clients</ButtonLink>

@@ -11,11 +11,11 @@ import { counted, formatCount } from '../words';
 import { Counts } from './counts';
 import styles from './outcome.module.css';
 import { SkippedRows } from './skipped-rows';
-import { useLedFocus } from './use-led-focus';
+import { useFocusWhen } from './use-focus-when';
 
 export function Report({ file, focused }: { file: ClientImport; focused: boolean }) {
-  const heading = useLedFocus<HTMLHeadingElement>(focused);
-  const rows = useDownload('The left-out lines could not be downloaded');
+  const heading = useFocusWhen<HTMLHeadingElement>(focused);
+  const rows = useDownload('The skipped lines could not be downloaded');
   const { id, state, added, updated, skipped, skippedRows } = file;
   const failed = state === 'failed';
   const Icon = failed || added + updated === 0 ? CircleAlert : CircleCheck;
@@ -31,16 +31,14 @@ export function Report({ file, focused }: { file: ClientImport; focused: boolean
         <Callout tone="danger">
           <p>{file.problem ?? 'Something went wrong on our side.'}</p>
           <p>
-            {formatCount(file.processed)} of {counted(file.rowCount, 'line')} were read. The clients that came
-            in are kept. Import the same file again and leave clients you already have as they are: only the
-            rest comes in.
+            {formatCount(file.processed)} of {counted(file.rowCount, 'line')} were read. The clients imported
+            so far are kept. Import the same file again and keep existing clients unchanged: only the rest is
+            added.
           </p>
         </Callout>
       )}
       <Counts added={added} updated={updated} skipped={skipped} />
-      {skippedRows.length > 0 && (
-        <SkippedRows title="Lines that were left out" rows={skippedRows} total={skipped} />
-      )}
+      {skippedRows.length > 0 && <SkippedRows title="Skipped lines" rows={skippedRows} total={skipped} />}
       <div className={styles.actions}>
         <ButtonLink to={paths.clients} variant="primary">
           Go to clients
@@ -50,18 +48,17 @@ export function Report({ file, focused }: { file: ClientImport; focused: boolean
             icon={<Download aria-hidden size={17} />}
             busy={rows.busy}
             onClick={() => {
-              rows.run(getDownloadSkippedRowsUrl(id), 'left-out-lines.csv');
+              rows.run(getDownloadSkippedRowsUrl(id), 'skipped-lines.csv');
             }}
           >
-            Download {counted(skipped, 'left-out line')}
+            Download {counted(skipped, 'skipped line')}
           </Button>
         )}
         <ButtonLink to={paths.importClients}>Import another file</ButtonLink>
       </div>
       {skipped > 0 && (
         <p className={styles.lead}>
-          The download has these lines as they stand, each with its reason. Mend them there and import that
-          file.
+          The download contains these lines, each with its reason. Correct them there and import that file.
         </p>
       )}
     </Panel>
@@ -69,8 +66,8 @@ export function Report({ file, focused }: { file: ClientImport; focused: boolean
 }
 
 function headline({ state, added, updated }: ClientImport): string {
-  if (state === 'failed') return 'The import stopped before its end';
+  if (state === 'failed') return 'The import stopped early';
   const came = added + updated;
-  if (came === 0) return 'No client came in';
-  return came === 1 ? 'One client came in' : `${formatCount(came)} clients came in`;
+  if (came === 0) return 'No client was imported';
+  return came === 1 ? 'One client was imported' : `${formatCount(came)} clients were imported`;
 }

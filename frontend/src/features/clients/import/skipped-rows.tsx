@@ -5,7 +5,7 @@ import { Button } from '@/shared/ui/button';
 import { formatCount } from '../words';
 import styles from './skipped-rows.module.css';
 
-const FEW = 5;
+const ROWS_SHOWN = 5;
 
 interface SkippedRowsProps {
   title: string;
@@ -18,7 +18,7 @@ interface SkippedRowsProps {
 export function SkippedRows({ title, rows, total }: SkippedRowsProps) {
   const [all, setAll] = useState(false);
   const headingId = useId();
-  const shown = all ? rows : rows.slice(0, FEW);
+  const shown = all ? rows : rows.slice(0, ROWS_SHOWN);
   return (
     <section aria-labelledby={headingId} className={styles.skipped}>
       <h3 id={headingId}>{title}</h3>

@@ -1,44 +1,15 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { http, HttpResponse, type HttpHandler } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
 import { getListClientsMockHandler } from '@/api/gen/clients/clients.msw';
-import {
-  getGetCompanyMockHandler,
-  getGetTemplatePreferencesMockHandler,
-  getListProposalTemplatesMockHandler,
-  getPreviewDesignMockHandler,
-  getRemoveLogoMockHandler,
-  getSaveTemplatePreferencesMockHandler,
-  getScrapeCompanyMockHandler,
-  getUpdateCompanyMockHandler,
-} from '@/api/gen/companies/companies.msw';
+import { getGetCompanyMockHandler } from '@/api/gen/companies/companies.msw';
 import { getGetCurrentUserMockHandler } from '@/api/gen/identity/identity.msw';
-import type { Company, CompanyInput, DesignInput } from '@/api/gen/model';
+import type { Company, CompanyInput } from '@/api/gen/model';
 import { companyQuery } from '@/shared/session/company';
-import { found, logoFile, takingLogo } from '@/test/company-data';
 import { company, user as ada } from '@/test/data';
-import { preferences, preview, templates } from '@/test/design-data';
 import { failing, stale } from '@/test/handlers';
 import { renderRoute } from '@/test/render';
-
-const name = () => screen.findByRole('textbox', { name: 'Company name' });
-const field = (label: string) => screen.getByRole('textbox', { name: label });
-const tab = (label: string) => screen.getByRole('tab', { name: label });
-
-const open = (path: string, ...handlers: HttpHandler[]) =>
-  renderRoute(path, ...handlers, getGetCompanyMockHandler(company));
-const profile = (...handlers: HttpHandler[]) => open('/company/profile', ...handlers);
-
-/** The server stores what it receives; `sent` has each request. */
-function keeping(changed: Partial<Company> = {}) {
-  const sent: CompanyInput[] = [];
-  const handler = getUpdateCompanyMockHandler(async ({ request }) => {
-    const input = (await request.json()) as CompanyInput;
-    sent.push(input);
-    return { ...company, ...input, ...changed };
-  });
-  return { sent, handler };
-}
+import { name, field, tab, openCompany, profile, keeping } from '@/test/company-profile';
 
 describe('the profile', () => {
   it('has five tabs, with what is still to come', async () => {
@@ -81,7 +52,7 @@ describe('the profile', () => {
   });
 
   it('is opened at the tab of the address, which follows', async () => {
-    const { user, router } = open('/company/profile?tab=terms');
+    const { user, router } = openCompany('/company/profile?tab=terms');
     expect(await screen.findByRole('textbox', { name: 'Terms and Conditions' })).toBeVisible();
     await user.click(tab('Trust & Credibility'));
     await waitFor(() => {
@@ -163,7 +134,7 @@ describe('the profile', () => {
     await user.type(field('Team size'), '5 people');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     const both = async () =>
-      within(await screen.findByRole('dialog', { name: 'Someone else changed this too' }));
+      within(await screen.findByRole('dialog', { name: 'Another person changed this too' }));
     let asked = await both();
     const phone = within(asked.getByRole('group', { name: 'Phone' }));
     expect(phone.getByRole('radio', { name: /^Yours\s*555$/ })).toBeChecked();
@@ -276,238 +247,5 @@ describe('leaving', () => {
     expect(closing()).toBe(true);
     await user.type(await name(), '{Backspace}');
     expect(closing()).toBe(false);
-  });
-});
-
-describe('Auto-Fill Profile', () => {
-  const button = () => screen.findByRole('button', { name: 'Auto-Fill Profile' });
-
-  it('needs a website', async () => {
-    const { user } = profile();
-    await name();
-    await user.clear(field('Website'));
-    await user.click(await button());
-    expect(field('Website')).toHaveAccessibleDescription('Please enter a website URL first.');
-    expect(field('Website')).toHaveFocus();
-  });
-
-  it('fills in what is blank, offers the rest, and shows the industry and the pages', async () => {
-    let asked: unknown;
-    const { user } = profile(
-      getScrapeCompanyMockHandler(async ({ request }) => {
-        asked = await request.json();
-        return found;
-      }),
-    );
-    await name();
-    await user.clear(field('Website'));
-    await user.type(field('Website'), 'harbor.example');
-    await user.click(await button());
-    expect(
-      await screen.findByText(/^Detected industry: Software design\. 2 fields are filled in/),
-    ).toBeVisible();
-    expect(asked).toEqual({ websiteUrl: 'https://harbor.example', companyName: 'Harbor Studio' });
-    expect(field('Phone')).toHaveValue(found.phone);
-    expect(screen.getByRole('link', { name: /source of Phone/ })).toHaveAttribute(
-      'href',
-      'https://www.harbor.example/contact',
-    );
-
-    expect(field('About Us')).toHaveValue('We design calm software.');
-    expect(screen.getByText('Six people in Berlin who design calm software.')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Use what the website says: About Us' }));
-    expect(field('About Us')).toHaveValue(found.aboutUs);
-    await user.click(screen.getByRole('button', { name: 'Take mine back: About Us' }));
-    expect(field('About Us')).toHaveValue('We design calm software.');
-    expect(screen.getByText('Unsaved changes')).toBeInTheDocument();
-  });
-
-  it('is busy for three seconds at least', async () => {
-    const { user } = profile(getScrapeCompanyMockHandler(found));
-    const pressed = await button();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-    try {
-      fireEvent.click(pressed);
-      await vi.advanceTimersByTimeAsync(2900);
-      expect(field('Phone')).toHaveValue(found.phone);
-      expect(pressed).toBeDisabled();
-      await vi.advanceTimersByTimeAsync(200);
-      await waitFor(() => {
-        expect(pressed).toBeEnabled();
-      });
-    } finally {
-      vi.useRealTimers();
-    }
-    expect(user).toBeDefined();
-  });
-
-  it('says when it failed, and changes nothing', async () => {
-    const { user } = profile(
-      failing('post', '/api/companies/scrape', {
-        status: 502,
-        code: 'website_unreachable',
-        message: 'Away.',
-      }),
-    );
-    await user.click(await button());
-    expect(
-      await screen.findByText(
-        'Failed to scrape website information. You can still fill the fields manually.',
-      ),
-    ).toBeInTheDocument();
-    expect(screen.getByText('Saved')).toBeInTheDocument();
-  });
-});
-
-describe('the logo', () => {
-  const choose = async (...files: File[]) => {
-    fireEvent.change(await screen.findByLabelText('Logo file'), { target: { files } });
-  };
-  const withLogo = getGetCompanyMockHandler({ ...company, logoUrl: '/api/objects/old' });
-
-  it('is dropped, sent and shown, and can be changed', async () => {
-    const { calls, handlers } = takingLogo();
-    const { user } = profile(...handlers);
-    fireEvent.drop(await screen.findByText(/Drop your logo here/), {
-      dataTransfer: { files: [logoFile('image/jpeg', 7)] },
-    });
-    expect(await screen.findByAltText('Your logo')).toHaveAttribute('src', '/api/objects/logo-1');
-    expect(calls.map((call) => (call as unknown[])[0])).toEqual(['upload', 'put', 'logo']);
-    expect(screen.getByText('Saved')).toBeInTheDocument();
-
-    await user.click(screen.getByRole('button', { name: 'Change Logo' }));
-    expect(screen.queryByAltText('Your logo')).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Choose a File' })).toHaveFocus();
-    await user.click(screen.getByRole('button', { name: 'Keep Current Logo' }));
-    expect(screen.getByAltText('Your logo')).toHaveAttribute('src', '/api/objects/logo-1');
-  });
-
-  it.each([
-    [logoFile('image/gif'), 'Please choose a PNG or JPG file.'],
-    [logoFile('image/png', 5 * 1024 * 1024 + 1), 'Please choose a logo file of at most 5MB.'],
-  ])('is refused before it is sent: %o', async (file, text) => {
-    profile();
-    await choose(file);
-    expect(await screen.findByRole('alert')).toHaveTextContent(text);
-  });
-
-  it('stays as it was when the new one fails', async () => {
-    const { user } = profile(
-      withLogo,
-      failing('put', '/api/companies/logo', {
-        status: 422,
-        code: 'unsupported_picture',
-        message: 'This file is not a picture.',
-      }),
-      ...takingLogo().handlers,
-    );
-    await user.click(await screen.findByRole('button', { name: 'Change Logo' }));
-    await choose(logoFile());
-    expect(await screen.findByText('Failed to upload logo. Please try again.')).toBeInTheDocument();
-    expect(screen.getByText('This file is not a picture.')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Keep Current Logo' }));
-    expect(screen.getByAltText('Your logo')).toHaveAttribute('src', '/api/objects/old');
-  });
-
-  it('says so when the store does not take it', async () => {
-    profile(
-      failing('put', '/store/1', { status: 403, code: 'expired', message: 'Expired.' }),
-      ...takingLogo().handlers,
-    );
-    await choose(logoFile());
-    expect(await screen.findByText('Failed to upload logo. Please try again.')).toBeInTheDocument();
-  });
-
-  it('can be removed', async () => {
-    const { user } = profile(withLogo, getRemoveLogoMockHandler());
-    await user.click(await screen.findByRole('button', { name: 'Remove' }));
-    expect(await screen.findByText('Your logo has been removed.')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Choose a File' })).toBeInTheDocument();
-  });
-});
-
-describe('Template Design', () => {
-  const designs = [
-    getListProposalTemplatesMockHandler([...templates].reverse()),
-    getGetTemplatePreferencesMockHandler(preferences),
-    getPreviewDesignMockHandler(preview),
-  ];
-  const design = (...handlers: HttpHandler[]) =>
-    open('/company/profile?tab=template', ...handlers, ...designs);
-
-  it('shows the templates in their order with category, and saves the choice', async () => {
-    const asked: DesignInput[] = [];
-    const { user } = design(
-      getSaveTemplatePreferencesMockHandler(async ({ request }) => {
-        asked.push((await request.json()) as DesignInput);
-        return preferences;
-      }),
-    );
-    const cards = await screen.findAllByRole('radio');
-    expect(cards.map((card) => card.getAttribute('aria-label'))).toEqual(['Ledger', 'Studio']);
-    expect(screen.getByText('creative')).toBeVisible();
-    // Arrow keys move between the cards.
-    cards[0]?.focus();
-    await user.keyboard('{ArrowRight}');
-    expect(cards[1]).toBeChecked();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Layout' }), 'compact');
-    expect(screen.getByText('Unsaved changes')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByText('Template updated successfully!')).toBeVisible();
-    expect(screen.getByText('Saved')).toBeInTheDocument();
-    expect(asked).toEqual([
-      {
-        templateId: templates[1]?.id,
-        primaryColor: '#5a35e0',
-        secondaryColor: '#1b1330',
-        accentColor: '#ffdf5d',
-        layoutStyle: 'compact',
-        fontFamily: 'Hanken Grotesk',
-        isActive: true,
-        etag: preferences.etag,
-      },
-    ]);
-  });
-
-  it('is saved with the profile, and lost with it', async () => {
-    const { handler } = keeping();
-    const { user, router } = design(handler, getSaveTemplatePreferencesMockHandler(preferences));
-    await user.click(await screen.findByRole('radio', { name: 'Studio' }));
-    await user.click(tab('Company Info'));
-    await user.type(await name(), ' AB');
-    void router.navigate('/clients');
-    const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'Company Info: Company name',
-      'Template Design',
-    ]);
-    await user.click(dialog.getByRole('button', { name: 'Keep Editing' }));
-    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    expect(
-      await screen.findByText('Company profile updated successfully! Template updated successfully!'),
-    ).toBeInTheDocument();
-  });
-
-  it('says when saving failed', async () => {
-    const { user } = design(
-      failing('post', '/api/user-template-preferences', { status: 500, code: 'internal', message: 'Oops' }),
-    );
-    await user.click(await screen.findByRole('radio', { name: 'Studio' }));
-    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByText('Failed to save template. Please try again.')).toBeVisible();
-    expect(screen.getByText('Unsaved changes')).toBeInTheDocument();
-  });
-
-  it('can be asked for again where it could not be loaded', async () => {
-    design(failing('get', '/api/proposal-templates', { status: 500, code: 'internal', message: 'Oops' }));
-    expect(await screen.findByRole('button', { name: /try again/i })).toBeVisible();
-  });
-
-  it('is where the settings had it', async () => {
-    const { router } = open('/settings/brand', ...designs);
-    await screen.findAllByRole('radio');
-    expect(router.state.location.pathname + router.state.location.search).toBe(
-      '/company/profile?tab=template',
-    );
   });
 });

@@ -32,7 +32,7 @@ export function InfoTab({ company, form, readOnly }: Props) {
   const may = useMay();
   const { found, take, note } = useFound(form);
   const scrape = useScrapeCompany();
-  const [held, hold] = useHold(BUSY_MS);
+  const [held, hold] = useTemporaryFlag(BUSY_MS);
 
   const fill = async (values: CompanyValues) => {
     hold();
@@ -119,7 +119,7 @@ function CompanyLogo({ company, readOnly }: { company: Company; readOnly: boolea
       removing={remove.isPending}
       onUploaded={(objectPath) => {
         show(objectPath);
-        showToast({ title: 'Success', description: 'Your logo is on your proposals from now on.' });
+        showToast({ title: 'Success', description: 'Your proposals now show your logo.' });
       }}
       onRemove={() => void drop()}
     />
@@ -127,7 +127,7 @@ function CompanyLogo({ company, readOnly }: { company: Company; readOnly: boolea
 }
 
 /** True for that long after each `hold()`. */
-function useHold(milliseconds: number): [boolean, () => void] {
+function useTemporaryFlag(milliseconds: number): [boolean, () => void] {
   const [held, setHeld] = useState(false);
   const timer = useRef<number>(undefined);
   useEffect(

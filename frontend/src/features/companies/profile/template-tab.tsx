@@ -33,9 +33,7 @@ function Design({ templates, choice, onChange }: DesignProps) {
   const sample = templates.find(({ id }) => id === choice.templateId)?.htmlStructure ?? '';
   return (
     <div className={styles.design}>
-      <p className={styles.intro}>
-        Each proposal can have a design of its own. What was sent stays as it was sent.
-      </p>
+      <p className={styles.intro}>Each proposal can have its own design. Sent proposals do not change.</p>
       <DesignFields templates={templates} choice={choice} preview={preview.data} onChange={onChange} />
       {preview.data !== undefined && (
         <figure className={styles.preview}>

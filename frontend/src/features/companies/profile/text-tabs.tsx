@@ -48,7 +48,7 @@ export function RulesTab({ bind, enabled }: { bind: Bind; enabled: boolean }) {
   return (
     <>
       <p className={styles.intro}>
-        Rules for the voice of what is written for you: words to use, words to avoid, how formal it is. They
+        Rules for the style of texts written for you: words to use or avoid, and how formal they are. They
         never change facts or prices.
       </p>
       {enabled ? (

@@ -41,7 +41,7 @@ export function AutoFillStep({
       <StepFrame
         headingRef={headingRef}
         title="Auto-Fill"
-        lead={`Reading ${address}, and nothing else.`}
+        lead={`Reading only ${address}.`}
         next={<Button onClick={onCancel}>Cancel</Button>}
       >
         <ReadingProgress place={place} />
@@ -55,8 +55,8 @@ export function AutoFillStep({
       title="Auto-Fill"
       lead={
         address === ''
-          ? 'Your website fills in most of your profile. You have not named one yet.'
-          : `We can read ${address} and fill in what is still blank. What you typed stays.`
+          ? 'Your website fills in most of your profile. You have not entered one yet.'
+          : `We can read ${address} and fill in the empty fields. Your own entries are kept.`
       }
       next={
         <div className={styles.ways}>
@@ -65,7 +65,7 @@ export function AutoFillStep({
             icon={<Sparkles size={18} aria-hidden />}
             onClick={onStart}
           >
-            {address === '' ? 'Name Your Website' : again ? 'Auto-Fill Again' : 'Auto-Fill'}
+            {address === '' ? 'Enter Your Website' : again ? 'Auto-Fill Again' : 'Auto-Fill'}
           </Button>
           <Button variant={again ? 'primary' : 'ghost'} onClick={onContinue}>
             {again ? 'Continue' : 'Skip, I’ll fill it in myself'}

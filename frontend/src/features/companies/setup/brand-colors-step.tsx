@@ -34,7 +34,7 @@ export function BrandColorsStep({ headingRef, choice, onChange, onBack, onNext }
       <StepFrame
         headingRef={headingRef}
         title="Brand Colors"
-        lead="The template brings its own. Make them yours, or leave them."
+        lead="Change the template’s colors, or keep them."
         onBack={onBack}
         next={
           <div className={styles.ways}>

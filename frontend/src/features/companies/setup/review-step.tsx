@@ -29,8 +29,8 @@ export function ReviewStep({ headingRef, form, found, note, onBack }: Props) {
         title="Review & Logo"
         lead={
           found === undefined
-            ? 'Say as much as you like now, and the rest later in your company profile.'
-            : 'Read it through. Each text from your website says which page it is from.'
+            ? 'Fill in what you like now, and the rest later in your company profile.'
+            : 'Review your profile. Each text from your website shows the page it is from.'
         }
         onBack={onBack}
         next={

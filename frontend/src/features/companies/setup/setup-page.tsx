@@ -33,7 +33,7 @@ export function SetupPage() {
           actions={<ButtonLink to={paths.home}>Go to the dashboard</ButtonLink>}
         >
           <p>
-            The owner or an admin of {user.workspace.name} does this. You can work with clients and proposals
+            The owner or an admin of {user.workspace.name} sets it up. You can work with clients and proposals
             in the meantime.
           </p>
         </Notice>

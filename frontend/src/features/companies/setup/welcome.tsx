@@ -10,8 +10,8 @@ import styles from './welcome.module.css';
 const WHAT = [
   {
     Icon: Globe,
-    title: 'Your website does the typing',
-    text: 'Name it, and we read what it says about you. Every text shows the page it came from.',
+    title: 'Filled in from your website',
+    text: 'Enter its address, and we read what it says about you. Every text shows the page it is from.',
   },
   {
     Icon: Palette,
@@ -20,8 +20,8 @@ const WHAT = [
   },
   {
     Icon: PenLine,
-    title: 'Your last word',
-    text: 'Read it through, change what you like, add your logo.',
+    title: 'Your review',
+    text: 'Check the texts, change what you like, add your logo.',
   },
 ] as const;
 
@@ -59,7 +59,7 @@ export function Welcome({ firstName, onStart }: { firstName: string; onStart: ()
           <div className={styles.words}>
             <h1 id={titleId}>Welcome, {firstName}!</h1>
             <p id={textId} className={styles.lead}>
-              Five short steps. In about two minutes your proposals look and sound like you.
+              Five short steps. In about two minutes your proposals have your style.
             </p>
             <ul className={styles.list}>
               {WHAT.map(({ Icon, title, text }) => (
@@ -76,7 +76,7 @@ export function Welcome({ firstName, onStart }: { firstName: string; onStart: ()
               <Button data-start variant="primary" onClick={onStart}>
                 Get started
               </Button>
-              <p>You can leave at any time. What you have typed waits for you here.</p>
+              <p>You can leave at any time. Your entries are kept.</p>
             </div>
           </div>
           <div className={styles.art}>

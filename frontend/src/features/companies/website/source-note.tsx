@@ -31,7 +31,7 @@ export function SourceNote({ label, text, url, same, onUse, onTakeBack }: Props)
         <span>from {page}</span>
         {onTakeBack !== undefined && (
           <button type="button" className={styles.button} onClick={onTakeBack}>
-            Take mine back<span className="visually-hidden">: {label}</span>
+            Restore my text<span className="visually-hidden">: {label}</span>
           </button>
         )}
       </p>
@@ -42,7 +42,7 @@ export function SourceNote({ label, text, url, same, onUse, onTakeBack }: Props)
       <p>{page} says:</p>
       <blockquote>{text}</blockquote>
       <button type="button" className={styles.button} onClick={onUse}>
-        Use what the website says<span className="visually-hidden">: {label}</span>
+        Use the text from the website<span className="visually-hidden">: {label}</span>
       </button>
     </div>
   );

@@ -85,5 +85,5 @@ const textsOf = (found: ScrapedCompany): Texts =>
 
 export const filledWords = (count: number): string =>
   count === 0
-    ? 'Nothing was blank. Beneath each field you can see what your website says.'
+    ? 'No field was empty. Below each field you can see the text from your website.'
     : `${String(count)} ${count === 1 ? 'field is' : 'fields are'} filled in, each with the page it is from.`;

@@ -3,7 +3,7 @@ import type { Facts } from './parts';
 import styles from './verify-page.module.css';
 
 const classes: Readonly<Record<Facts['evidenceClass'], string>> = {
-  signed_by_link: 'Signed by whoever held the link, with the name typed',
+  signed_by_link: 'Signed by a person with the link, who typed the name',
   countersigned: 'Signed by link, and countersigned by the sender',
   recorded_by_team: 'Recorded by the sender as accepted elsewhere; not a signature of the client',
 };

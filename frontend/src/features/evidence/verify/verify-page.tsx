@@ -102,10 +102,10 @@ export function VerifyPage() {
             <li>The trail of events, link by link, from the first to the sealing.</li>
           </ul>
           <p>
-            Whoever changes a file can also make it a new seal. So compare the revision’s hash with the one in
-            the mail that you were sent on the day of the signature: nobody can change that any more. The same
-            check, with the arithmetic of the prices, runs without a browser: <code>proffer verify FILE</code>
-            .
+            A person who changes a file can also make a new seal for it. So compare the revision’s hash with
+            the one in the mail that you received on the day of the signature: that one cannot be changed. The
+            same check, with the arithmetic of the prices, runs without a browser:{' '}
+            <code>proffer verify FILE</code>.
           </p>
         </section>
       </main>
@@ -138,7 +138,7 @@ function Result({ name, report: { findings, facts } }: Checked) {
         <h2>{intact ? 'Nothing in this document was changed' : 'This document was changed'}</h2>
         <p className={styles.name}>{name}</p>
         <Findings findings={findings} />
-        {!intact && <p>What it says of itself stands below. Do not rely on it.</p>}
+        {!intact && <p>Its content is shown below. Do not rely on it.</p>}
         <ReportFacts facts={facts} />
       </div>
     </section>

@@ -260,7 +260,9 @@ describe('deleting the account', () => {
       }),
     );
     expect(dialog.getByText('Harbor Studio').closest('li')).toHaveTextContent(/clients and proposals/);
-    expect(dialog.getByText('Lighthouse Agency').closest('p')).toHaveTextContent(/passes to the owner/);
+    expect(dialog.getByText('Lighthouse Agency').closest('p')).toHaveTextContent(
+      /is transferred to the owner/,
+    );
     await user.type(dialog.getByLabelText(/^Your email address/), 'bob@harbor.example');
     await user.click(dialog.getByRole('button', { name: 'Delete My Account' }));
     expect(dialog.getByLabelText(/^Your email address/)).toHaveAccessibleDescription(
@@ -321,13 +323,13 @@ describe('deleting the account', () => {
       failing('post', '/api/account/delete', {
         status: 409,
         code: 'transfer_ownership_first',
-        message: 'Other people work in Harbor Studio. Hand it over to one of them first.',
+        message: 'Other people are members of Harbor Studio. Transfer it to one of them first.',
       }),
     );
     await user.type(dialog.getByLabelText(/^Your email address/), 'ada@harbor.example');
     await user.type(dialog.getByLabelText(/^Password/), 'Secret123{Enter}');
     const alert = await dialog.findByRole('alert');
-    expect(alert).toHaveTextContent('Other people work in Harbor Studio.');
+    expect(alert).toHaveTextContent('Other people are members of Harbor Studio.');
     expect(within(alert).getByRole('link', { name: 'To the team settings' })).toHaveAttribute(
       'href',
       '/settings/team',

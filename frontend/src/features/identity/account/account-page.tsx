@@ -15,7 +15,7 @@ export function AccountPage() {
   const user = useMember();
   const [deleting, setDeleting] = useState(false);
   return (
-    <Page narrow title="Account" lead="Who you are to your team and on your proposals.">
+    <Page narrow title="Account" lead="How your team and your proposals show you.">
       <div className={styles.panels}>
         <SettingsPanel title="Profile">
           <PicturePicker user={user} />
@@ -36,7 +36,7 @@ export function AccountPage() {
         <SettingsPanel
           danger
           title="Delete account"
-          lead="Ends your account for good, with every workspace that is yours alone."
+          lead="Permanently deletes your account and every workspace of which you are the only member."
         >
           <div>
             <Button

@@ -47,7 +47,7 @@ export function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps)
       await navigate(paths.home, { replace: true });
       showToast({
         title: 'Account deleted',
-        description: 'Your account and all that went with it are gone.',
+        description: 'Your account and its data are deleted.',
       });
     },
     onFail: (error) => {
@@ -62,7 +62,7 @@ export function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps)
       <form {...form.formProps} className={styles.dialog}>
         {failure !== null && <Refusal error={failure} />}
         <div className={styles.goes}>
-          <p>This cannot be undone. With your account go:</p>
+          <p>This cannot be undone. The following is deleted:</p>
           <ul>
             <li>your name, picture, sign-ins and sessions</li>
             {owned.map(({ id, name }) => (
@@ -74,17 +74,17 @@ export function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps)
           </ul>
           {others.length > 0 && (
             <p>
-              What you made in{' '}
+              What you created in{' '}
               {others.map(({ id, name }, index) => (
                 <span key={id}>
                   {index > 0 && ', '}
                   <strong>{name}</strong>
                 </span>
               ))}{' '}
-              stays there and passes to the owner.
+              stays there and is transferred to the owner.
             </p>
           )}
-          <p>Close this and download your archive first if you want to keep anything.</p>
+          <p>To keep your data, close this and download your archive first.</p>
         </div>
         <TextField
           {...form.field('email')}
@@ -124,7 +124,7 @@ function Refusal({ error }: { error: unknown }) {
       <p>{serverMessage(error, 'Your account could not be deleted. Please try again.')}</p>
       {teamFirst && (
         <p>
-          <Link to={paths.teamSettings}>To the team settings</Link> of the workspace you are working in.
+          <Link to={paths.teamSettings}>To the team settings</Link> of the current workspace.
         </p>
       )}
     </Callout>

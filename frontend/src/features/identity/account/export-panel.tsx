@@ -42,11 +42,11 @@ export function ExportPanel() {
 
   return (
     <SettingsPanel
-      title="Take everything with you"
-      lead="One ZIP archive with all there is about you, and all of the workspaces you own: company, clients, proposals with every version and signature, files and the audit log."
+      title="Export your data"
+      lead="A ZIP archive with all your personal data and the workspaces you own: company, clients, proposals with every version and signature, files and the audit log."
     >
       {failed && (
-        <Callout tone="danger" title="The archive could not be made" announced>
+        <Callout tone="danger" title="The archive could not be created" announced>
           <p>{userMessage(collect.error, 'Please try again.')}</p>
         </Callout>
       )}
@@ -80,7 +80,7 @@ function ProgressLine({ progress }: { progress: Progress | null }) {
         {...(progress !== null && total !== undefined && { value: progress.received, max: total })}
       />
       <p className={styles.hint}>
-        {progress === null && 'We are putting your archive together. That can take a minute.'}
+        {progress === null && 'We are preparing your archive. This can take a minute.'}
         {progress !== null &&
           (total === undefined
             ? `${formatBytes(progress.received)} so far`

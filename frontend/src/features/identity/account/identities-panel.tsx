@@ -26,12 +26,15 @@ export function IdentitiesPanel() {
   const open = providers.filter(({ name }) => linked?.every(({ provider }) => provider !== name));
 
   return (
-    <SettingsPanel title="Linked sign-ins" lead="Providers you can sign in with instead of your password.">
+    <SettingsPanel
+      title="Linked sign-ins"
+      lead="Providers that you can use to sign in instead of your password."
+    >
       {linked?.length === 0 && (
         <p className={styles.hint}>
           {open.length > 0
-            ? 'Nothing is linked yet.'
-            : 'Nothing is linked. If your workspace uses single sign-on, it appears here once you have signed in with it.'}
+            ? 'No provider is linked yet.'
+            : 'No provider is linked. If your workspace uses single sign-on, it appears here once you have signed in with it.'}
         </p>
       )}
       {linked !== undefined && linked.length > 0 && (

@@ -158,7 +158,7 @@ describe('linked sign-ins', () => {
     expect(screen.queryByRole('link', { name: 'Link Harbor ID' })).not.toBeInTheDocument();
     await user.click(unlink);
     expect(await screen.findByRole('link', { name: 'Link Harbor ID' })).toBeInTheDocument();
-    expect(screen.getByText('Nothing is linked yet.')).toBeInTheDocument();
+    expect(screen.getByText('No provider is linked yet.')).toBeInTheDocument();
   });
 
   it('keep the last way in, and say so beside it', async () => {

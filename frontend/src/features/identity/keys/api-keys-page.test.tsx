@@ -92,7 +92,7 @@ describe('API keys page', () => {
     );
     await user.click(await screen.findByRole('button', { name: 'Revoke CRM sync' }));
     const asked = await dialog();
-    expect(asked.getByText(/refused from its next request on/)).toBeInTheDocument();
+    expect(asked.getByText(/stops working at once/)).toBeInTheDocument();
     await user.click(asked.getByRole('button', { name: 'Revoke CRM sync' }));
     expect(await screen.findByText('CRM sync no longer works.')).toBeInTheDocument();
     expect(screen.getByText('No API keys yet')).toBeInTheDocument();
@@ -149,7 +149,7 @@ describe('creating a key', () => {
     await user.type(form.getByLabelText(/^Name/), ' CRM sync ');
     await user.click(form.getByLabelText('Read the company profile'));
     await user.click(form.getByLabelText('Share and send proposals'));
-    await user.selectOptions(form.getByLabelText('Stops working after'), '1 year');
+    await user.selectOptions(form.getByLabelText('Expires after'), '1 year');
     await user.click(form.getByRole('button', { name: 'Create Key' }));
 
     const stored = await screen.findByRole('button', { name: 'I have stored it' });
@@ -206,11 +206,11 @@ describe('creating a key', () => {
       await user.click(form.getByLabelText(label));
     }
     await user.click(form.getByRole('button', { name: 'Create Key' }));
-    expect(form.getByRole('group', { name: 'What it may do' })).toHaveAccessibleDescription(
-      'Choose at least one thing the key may do',
+    expect(form.getByRole('group', { name: 'Permissions' })).toHaveAccessibleDescription(
+      'Choose at least one permission',
     );
     await user.click(form.getByLabelText('Export the workspace'));
-    await user.selectOptions(form.getByLabelText('Stops working after'), 'Never');
+    await user.selectOptions(form.getByLabelText('Expires after'), 'Never');
     await user.click(form.getByRole('button', { name: 'Create Key' }));
     expect(await form.findByText('You may not give more than you have')).toBeInTheDocument();
     expect(form.getByLabelText(/^Name/)).toHaveValue('Report');

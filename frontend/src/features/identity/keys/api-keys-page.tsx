@@ -38,8 +38,8 @@ export function ApiKeysPage() {
       title="API keys"
       lead={
         <>
-          For programs that work with this workspace: your CRM, a script, an automation. What they can ask for
-          stands in the <a href="/api/docs">API reference</a>.
+          For programs that work with this workspace: your CRM, a script, an automation. The available
+          operations are listed in the <a href="/api/docs">API reference</a>.
         </>
       }
       actions={none ? undefined : createButton}
@@ -51,8 +51,8 @@ export function ApiKeysPage() {
       {none && (
         <Notice art={<KeyRound size={52} strokeWidth={1.4} />} title="No API keys yet" actions={createButton}>
           <p>
-            With a key, a program can read your clients or start proposals by itself. You choose what it may
-            do, it never does more than you may, and you can revoke it at any time.
+            With a key, a program can read your clients or create proposals. You choose its permissions, which
+            never exceed your own, and can revoke it at any time.
           </p>
         </Notice>
       )}

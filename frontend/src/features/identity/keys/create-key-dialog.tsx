@@ -21,7 +21,7 @@ import { scopeGroups, scopeWords } from './scopes';
 
 const rules = z.object({
   name: requiredText('Name is required').check(z.maxLength(100, 'Name must be at most 100 characters')),
-  scopes: z.string().check(z.minLength(1, 'Choose at least one thing the key may do')),
+  scopes: z.string().check(z.minLength(1, 'Choose at least one permission')),
 });
 
 const lifetimes = [
@@ -43,7 +43,7 @@ export function CreateKeyDialog({ scopes, onClose }: CreateKeyDialogProps) {
   ) : (
     // Closed only by its own button: the key cannot be shown again.
     <Dialog title="Store this key now" width={640} holdsInput>
-      <MadeKey made={made} onClose={onClose} />
+      <CreatedKey made={made} onClose={onClose} />
     </Dialog>
   );
 }
@@ -96,7 +96,7 @@ function CreateForm({
           {...form.field('name')}
           label="Name"
           placeholder="CRM sync"
-          hint="What will use it. The audit log shows this name."
+          hint="The program that will use it. The audit log shows this name."
           autoComplete="off"
           required
           autoFocus
@@ -107,7 +107,7 @@ function CreateForm({
           aria-describedby="key-scopes-error"
           tabIndex={-1}
         >
-          <legend>What it may do</legend>
+          <legend>Permissions</legend>
           {scopeGroups(scopes).map((group) => (
             <div key={group.title} className={styles.group} role="group" aria-label={group.title}>
               <p className={styles.groupTitle}>{group.title}</p>
@@ -147,12 +147,12 @@ function CreateForm({
         </fieldset>
         <SelectField
           {...form.field('expiresInDays')}
-          label="Stops working after"
+          label="Expires after"
           options={lifetimes}
           hint={
             form.values.expiresInDays === ''
-              ? 'It works until somebody revokes it. A date is safer.'
-              : 'Make a new one before then.'
+              ? 'It works until it is revoked. An expiry date is safer.'
+              : 'Create a new one before then.'
           }
         />
         <DialogActions>
@@ -166,14 +166,14 @@ function CreateForm({
   );
 }
 
-function MadeKey({ made, onClose }: { made: NewApiKey; onClose: () => void }) {
+function CreatedKey({ made, onClose }: { made: NewApiKey; onClose: () => void }) {
   const { key, apiKey } = made;
   const example = exampleOf(apiKey.scopes, key);
   return (
     <div className={styles.form}>
-      <Callout tone="warning" title="It is shown this once">
+      <Callout tone="warning" title="It is shown only once">
         <p>
-          Put it where the program reads its secrets. Lost, it cannot be recovered: you would make another.
+          Store it with the program’s secrets. A lost key cannot be recovered; you have to create another.
         </p>
       </Callout>
       <CopyField label="API key" value={key} />

@@ -35,7 +35,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: (key: A
           </Button>
         )}
       </div>
-      <ul className={styles.scopes} aria-label={`What ${name} may do`}>
+      <ul className={styles.scopes} aria-label={`Permissions of ${name}`}>
         {scopes.map((scope) => {
           const { label, sensitive } = scopeWords(scope);
           return (

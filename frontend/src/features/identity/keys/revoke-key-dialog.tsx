@@ -30,8 +30,8 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       }}
     >
       <p>
-        The key that begins with <code>{apiKey.prefix}</code> is refused from its next request on. Whatever
-        uses it stops working, and it cannot be brought back.
+        The key that begins with <code>{apiKey.prefix}</code> stops working at once, as do the programs that
+        use it. This cannot be undone.
       </p>
     </ConfirmDialog>
   );

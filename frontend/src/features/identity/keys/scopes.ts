@@ -12,13 +12,13 @@ interface ScopeWords {
 const words: ReadonlyMap<string, ScopeWords> = new Map(
   Object.entries({
     'company:read': { label: 'Read the company profile', text: 'Name, texts and terms of the workspace.' },
-    'clients:read': { label: 'Read clients', text: 'Every client with contact and notes.' },
+    'clients:read': { label: 'Read clients', text: 'All clients with contacts and notes.' },
     'clients:write': { label: 'Write clients', text: 'Add, change and delete clients.' },
-    'proposals:read': { label: 'Read proposals', text: 'Every proposal with its prices and messages.' },
-    'proposals:write': { label: 'Write proposals', text: 'Make, change and delete proposals.' },
+    'proposals:read': { label: 'Read proposals', text: 'All proposals with prices and messages.' },
+    'proposals:write': { label: 'Write proposals', text: 'Create, change and delete proposals.' },
     'proposals:send': {
       label: 'Share and send proposals',
-      text: 'Clients get mail and can sign what this program sends.',
+      text: 'Clients receive mail and can sign the proposals that this program sends.',
       sensitive: true,
     },
     'proposals:accept': {
@@ -28,12 +28,12 @@ const words: ReadonlyMap<string, ScopeWords> = new Map(
     },
     'assistant:use': {
       label: 'Use the assistant',
-      text: 'Counts against the monthly usage of whoever made the key.',
+      text: 'Counts against the monthly usage of the key’s creator.',
       sensitive: true,
     },
     'workspace:export': {
       label: 'Export the workspace',
-      text: 'Takes everything out in one archive.',
+      text: 'Download everything in one archive.',
       sensitive: true,
     },
   } satisfies Record<string, ScopeWords>),

@@ -56,7 +56,7 @@ const valuesOf = (connection: SsoConnection): Values => ({
 const LABELS = {
   issuer: 'Issuer',
   clientId: 'Client ID',
-  defaultRole: 'They begin as',
+  defaultRole: 'Role of new members',
   addsMembers: 'New people become members at their first sign-in',
   enabled: 'Members can sign in with it',
   enforced: 'Members must sign in with it',
@@ -110,7 +110,7 @@ export function ConnectionPanel({ connection }: { connection: SsoConnection }) {
   return (
     <SettingsPanel
       title="Connection"
-      lead="Register Proffer as a web application at your provider, then enter what it gives you."
+      lead="Register Proffer as a web application at your provider, then enter its details here."
       action={
         <Badge tone={connection.enabled ? 'good' : 'neutral'}>
           {connection.enabled ? 'On' : exists ? 'Off' : 'Not set up'}
@@ -149,16 +149,20 @@ export function ConnectionPanel({ connection }: { connection: SsoConnection }) {
           <CheckField
             {...form.field('enabled')}
             label="Members can sign in with it"
-            hint="For addresses of the domains you have proven below."
+            hint="For addresses of the domains verified below."
           />
           <CheckField
             {...form.field('addsMembers')}
             label="New people become members at their first sign-in"
-            hint="Otherwise only those you have invited get in."
+            hint="Otherwise only people you have invited can sign in."
           />
           {addsMembers === TICKED && (
             <div className={styles.nested}>
-              <SelectField {...form.field('defaultRole')} label="They begin as" options={assignableRoles} />
+              <SelectField
+                {...form.field('defaultRole')}
+                label="Role of new members"
+                options={assignableRoles}
+              />
             </div>
           )}
           <CheckField
@@ -166,12 +170,12 @@ export function ConnectionPanel({ connection }: { connection: SsoConnection }) {
             value={enabled === TICKED ? enforced : ''}
             disabled={enabled !== TICKED}
             label="Members must sign in with it"
-            hint="Passwords and other ways in no longer work for addresses of your proven domains."
+            hint="Passwords and other ways to sign in stop working for addresses of your verified domains."
           />
           {enabled === TICKED && enforced === TICKED && (
             <Callout tone="warning" title="Test the connection before you save this">
               <p>
-                If your provider is away, members cannot sign in. The owner can always sign in with a
+                If your provider is unavailable, members cannot sign in. The owner can always sign in with a
                 password.
               </p>
             </Callout>
@@ -214,7 +218,7 @@ function RemoveConnectionDialog({ onClose }: { onClose: () => void }) {
       onSuccess: async () => {
         await queryClient.invalidateQueries({ queryKey: getGetSsoConnectionQueryKey() });
         onClose();
-        showToast({ title: 'Connection removed', description: 'Your domains stay proven.' });
+        showToast({ title: 'Connection removed', description: 'Your domains stay verified.' });
       },
       onError: (error) => {
         toastFailure(error, { title: 'Connection not removed' });
@@ -232,8 +236,8 @@ function RemoveConnectionDialog({ onClose }: { onClose: () => void }) {
       }}
     >
       <p>
-        Nobody can sign in through your provider any more. Members who have no password set one with “Forgot
-        password” on the sign-in page. Your domains stay proven.
+        Signing in through your provider stops working. Members who have no password set one with “Forgot
+        password” on the sign-in page. Your domains stay verified.
       </p>
     </ConfirmDialog>
   );

@@ -31,7 +31,7 @@ export function DomainsPanel({ domains }: { domains: readonly SsoDomain[] }) {
   return (
     <SettingsPanel
       title="Domains"
-      lead="Your provider speaks only for mail addresses of domains that you have proven to be yours."
+      lead="Your provider can sign in only addresses of domains that you have verified."
     >
       {domains.length > 0 && (
         <ul className={styles.domains}>
@@ -66,7 +66,7 @@ function Domain({ domain, onRemove }: { domain: SsoDomain; onRemove: (domain: Ss
       onSuccess: async (answer) => {
         await changed();
         if (answer.provenAt !== undefined) {
-          showToast({ title: 'Domain proven', description: `${answer.domain} is yours.` });
+          showToast({ title: 'Domain verified', description: `${answer.domain} belongs to you.` });
         }
       },
     },
@@ -76,7 +76,7 @@ function Domain({ domain, onRemove }: { domain: SsoDomain; onRemove: (domain: Ss
   const failure = prove.isError
     ? userMessage(prove.error, 'Please try again.')
     : prove.isSuccess && !proven
-      ? 'The record was not found. A new one can take an hour to be seen everywhere.'
+      ? 'The record was not found. A new record can take an hour to be visible everywhere.'
       : undefined;
   return (
     <li className={styles.domain}>
@@ -85,7 +85,7 @@ function Domain({ domain, onRemove }: { domain: SsoDomain; onRemove: (domain: Ss
         <p className={styles.domainName}>
           <strong>{domain.domain}</strong>{' '}
           {domain.provenAt === undefined ? (
-            <Badge tone="warning">Not proven</Badge>
+            <Badge tone="warning">Not verified</Badge>
           ) : (
             <>
               <Badge tone="good">Proven</Badge> <span>on {formatDate(domain.provenAt)}</span>
@@ -106,11 +106,11 @@ function Domain({ domain, onRemove }: { domain: SsoDomain; onRemove: (domain: Ss
       </div>
       {!proven && (
         <div className={styles.proof}>
-          <p>Add this TXT record where the DNS of {domain.domain} is kept, then have it checked.</p>
+          <p>Add this TXT record where the DNS of {domain.domain} is managed, then check it.</p>
           <CopyField label="TXT record name" of={domain.domain} value={domain.recordName} />
           <CopyField label="TXT record value" of={domain.domain} value={domain.recordValue} />
           {failure !== undefined && !prove.isPending && (
-            <Callout tone="danger" announced title="Not proven yet">
+            <Callout tone="danger" announced title="Not verified yet">
               <p>{failure}</p>
             </Callout>
           )}
@@ -148,7 +148,7 @@ function AddDomain({ first }: { first: boolean }) {
       showToast({
         title: 'Domain added',
         description:
-          added.provenAt === undefined ? `Prove ${added.domain} with the record shown.` : undefined,
+          added.provenAt === undefined ? `Verify ${added.domain} with the record shown.` : undefined,
       });
     },
     onFail: (error) => {
@@ -180,7 +180,7 @@ function RemoveDomainDialog({ domain, onClose }: { domain: SsoDomain; onClose: (
       onSuccess: async () => {
         await changed();
         onClose();
-        showToast({ title: 'Domain removed', description: `${domain.domain} is given up.` });
+        showToast({ title: 'Domain removed', description: `${domain.domain} was removed.` });
       },
       onError: (error) => {
         toastFailure(error, { title: 'Domain not removed' });
@@ -199,8 +199,8 @@ function RemoveDomainDialog({ domain, onClose }: { domain: SsoDomain; onClose: (
     >
       <p>
         {domain.provenAt === undefined
-          ? 'The record that would prove it is thrown away. Added again, it gets another one.'
-          : 'Your provider no longer speaks for its addresses, and it has to be proven again to come back.'}
+          ? 'Its TXT record becomes invalid. If you add the domain again, it gets a new record.'
+          : 'Your provider can no longer sign in its addresses. If you add the domain again, you have to verify it again.'}
       </p>
     </ConfirmDialog>
   );

@@ -66,7 +66,7 @@ describe('the connection', () => {
     await user.type(screen.getByLabelText(/^Issuer/), 'https://login.harbor.example');
     await user.type(screen.getByLabelText(/^Client ID/), 'proffer');
     await user.type(screen.getByLabelText(/^Client secret/), 's3cret');
-    await user.selectOptions(screen.getByLabelText('They begin as'), 'Admin');
+    await user.selectOptions(screen.getByLabelText('Role of new members'), 'Admin');
     await user.click(save);
     expect(await screen.findByText(/^Single sign-on is off until you turn it on/)).toBeInTheDocument();
     expect(sent).toEqual({
@@ -198,7 +198,7 @@ describe('testing the connection', () => {
       }),
     );
     await user.click(await screen.findByRole('button', { name: 'Test Connection' }));
-    expect(await screen.findByText('One thing is wrong.')).toBeInTheDocument();
+    expect(await screen.findByText('One check failed.')).toBeInTheDocument();
     const panel = within(screen.getByRole('region', { name: 'Test' }));
     expect(panel.getAllByRole('listitem').map((check) => check.textContent)).toEqual([
       'Configuration of the provider: rightFound.',
@@ -281,7 +281,7 @@ describe('domains', () => {
       }),
     );
     await user.click(check);
-    expect(await screen.findByText('harbor.example is yours.')).toBeInTheDocument();
+    expect(await screen.findByText('harbor.example belongs to you.')).toBeInTheDocument();
     expect(screen.getByText('on November 20, 2026')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Check/ })).not.toBeInTheDocument();
   });

@@ -26,7 +26,7 @@ export function TestPanel() {
   return (
     <SettingsPanel
       title="Test"
-      lead="Tries the saved connection. Nobody is signed in."
+      lead="Tests the saved connection without signing in."
       action={
         <Button
           icon={<FlaskConical aria-hidden size={17} />}
@@ -54,11 +54,7 @@ function Result({ result: { ok, checks } }: { result: SsoTest }) {
   return (
     <div role="status" className={styles.result}>
       <p className={styles.verdict} data-ok={ok}>
-        {ok
-          ? 'All is as it should be.'
-          : failed === 1
-            ? 'One thing is wrong.'
-            : `${String(failed)} things are wrong.`}
+        {ok ? 'All checks passed.' : failed === 1 ? 'One check failed.' : `${String(failed)} checks failed.`}
       </p>
       <ul className={styles.checks}>
         {checks.map((check) => (

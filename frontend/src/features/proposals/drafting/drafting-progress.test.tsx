@@ -153,7 +153,7 @@ test('a failure names its reason and what is kept, and retrying starts over', as
     message: 'The assistant took too long to answer.',
   });
   expect(screen.getByRole('alert')).toHaveTextContent('The assistant took too long to answer.');
-  expect(screen.getByRole('alert')).toHaveTextContent('Nothing has to be typed again.');
+  expect(screen.getByRole('alert')).toHaveTextContent('You do not have to enter them again.');
 
   const failed = Source.last;
   act(() => {

@@ -51,7 +51,7 @@ export function DraftingProgress({ proposalId, onDone, onMissing, failureActions
       <Failure state={state}>
         {retry.error !== null && (
           <p className={styles.reason}>
-            {userMessage(retry.error, 'It could not be started again. Please try later.')}
+            {userMessage(retry.error, 'It could not be restarted. Please try again later.')}
           </p>
         )}
         <div className={styles.actions}>
@@ -79,7 +79,7 @@ export function StageList({ shown, waiting = false }: StageListProps) {
     <div className={styles.progress}>
       <h1>Creating your proposal</h1>
       <p className={styles.lead}>
-        You can close this page: the work goes on, and the draft waits in your proposals.
+        You can close this page: the work continues, and you find the draft in your proposals.
       </p>
       <div
         className={styles.track}
@@ -119,8 +119,7 @@ function Failure({ state, children }: { state: DraftingState; children: ReactNod
       <h1>This proposal could not be drafted</h1>
       <p className={styles.reason}>{state.message ?? 'The assistant did not finish its work.'}</p>
       <p className={styles.lead}>
-        The client, the needs, the solution and the pricing you entered are saved. Nothing has to be typed
-        again.
+        The client, needs, solution and pricing you entered are saved. You do not have to enter them again.
       </p>
       {children}
     </div>

@@ -155,7 +155,7 @@ test.each([
   const { asked, handler } = saving(stale(theirs, 7));
   const { type, user } = await open(long, handler);
   type('We build it', '!');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Somebody else changed the same part' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Another person changed the same part' }));
   expect(screen.getByText('Conflict')).toBeInTheDocument();
   expect(dialog.getByText('We build it!.')).toBeInTheDocument();
   expect(dialog.getByText('They build it.')).toBeInTheDocument();

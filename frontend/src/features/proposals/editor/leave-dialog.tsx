@@ -9,8 +9,8 @@ export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: 
     <Dialog title="Leave without saving?" onClose={onStay}>
       <div className={styles.body}>
         <p>
-          Your last changes could not be saved yet. In this tab they are kept: when you open the proposal
-          again, you can restore them.
+          Your last changes could not be saved yet. This tab keeps them: when you open the proposal again, you
+          can restore them.
         </p>
         <DialogActions>
           <Button onClick={onStay}>Keep Editing</Button>

@@ -51,7 +51,7 @@ export function ProposalDocument({ proposal, editable, document, onEditPrices }:
             </Button>
           }
         >
-          Check your connection. You can read the document meanwhile.
+          Check your connection. You can still read the document.
         </Callout>
       )}
       {editable && chunk.data !== undefined ? (

@@ -11,7 +11,7 @@ interface Props {
 }
 
 export function SectionLink({ blockId, name, onShow }: Props) {
-  if (name === undefined) return <>a section that is not there any more</>;
+  if (name === undefined) return <>a section that no longer exists</>;
   return (
     <button
       type="button"

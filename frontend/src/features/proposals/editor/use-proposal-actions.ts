@@ -19,7 +19,7 @@ export function useProposalActions(proposal: Proposal, session: EditorSession) {
     if (await session.flush()) return true;
     showToast({
       title: 'Unsaved changes',
-      description: 'Your last changes are not saved yet. Try again when they are.',
+      description: 'Your last changes are not saved yet. Try again when they are saved.',
       variant: 'destructive',
     });
     return false;

@@ -49,7 +49,7 @@ export function ProposalsPage() {
   return (
     <Page
       title="Proposals"
-      lead="Everything you have drafted, sent and signed."
+      lead="All drafts, sent and signed proposals."
       actions={none && !narrowed ? undefined : createButton}
     >
       <TrialBanner />

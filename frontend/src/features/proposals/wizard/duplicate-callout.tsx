@@ -46,8 +46,8 @@ export function DuplicateCallout({ copyFrom, clientId }: Props) {
         </Button>
       }
     >
-      Keep the document, its prices and its design, and change what you like in the editor. Or go on here, and
-      it is drafted anew from the same details.
+      Keep the document, its prices and its design, and edit the copy. Or continue here to create a new draft
+      from the same details.
     </Callout>
   );
 }

@@ -16,7 +16,7 @@ const METHODS: readonly { method: Method; icon: typeof PencilLine; title: string
     method: 'recap',
     icon: ClipboardPaste,
     title: 'Paste Meeting Recap',
-    text: 'Notes, a transcript or a follow-up mail. Needs, solution and prices are picked out for you.',
+    text: 'Notes, a transcript or a follow-up mail. Needs, solution and prices are extracted for you.',
   },
   {
     method: 'manual',

@@ -44,7 +44,7 @@ export function RecapStep({ headingRef, field, onBack, onExtracted, onManual }: 
     <StepFrame
       headingRef={headingRef}
       title="Paste Meeting Recap"
-      lead="The more was said about goals, work and prices, the better the draft."
+      lead="The more it says about goals, work and prices, the better the draft."
       onBack={onBack}
       next={
         <Button

@@ -27,7 +27,7 @@ export function ReviewStep({ headingRef, form, extractedBy, onBack, onChangeClie
       <StepFrame
         headingRef={headingRef}
         title="Review & Set Pricing"
-        lead="Correct anything that is off. The proposal is drafted from exactly this."
+        lead="Correct any mistakes. The proposal is drafted from exactly this text."
         onBack={onBack}
         next={
           <Button
@@ -61,7 +61,7 @@ export function ReviewStep({ headingRef, form, extractedBy, onBack, onChangeClie
             rows={4}
             required
             placeholder="$4,500 one-time and $300 monthly hosting"
-            hint="Write one-time, monthly and yearly costs as they come: they are organized into tables by frequency."
+            hint="Enter one-time, monthly and yearly costs in any order: they are organized into tables by frequency."
           />
           <PriceReading
             text={form.values.pricingDetails}
@@ -73,7 +73,7 @@ export function ReviewStep({ headingRef, form, extractedBy, onBack, onChangeClie
             {...form.field('additionalNotes')}
             label="Additional notes (optional)"
             rows={3}
-            placeholder="Deadlines, tone, things to leave out"
+            placeholder="Deadlines, tone, exclusions"
           />
         </div>
       </StepFrame>

@@ -53,7 +53,7 @@ export function SelectClientStep({ headingRef, selected, onSelect }: Props) {
           </ButtonLink>
         }
       >
-        <p>A proposal is written for somebody. Add the client it is for, then come back here.</p>
+        <p>A proposal is addressed to a client. Add one, then return here.</p>
       </Notice>
     );
   }

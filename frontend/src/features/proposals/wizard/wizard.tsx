@@ -34,7 +34,7 @@ const stepsWith = (method: Method): readonly { number: Step; label: string }[] =
 ];
 
 /** Sentences about timing that are not in the needs or the solution. */
-function timingNotSaidElsewhere({ timeline = '', clientNeeds, proposedSolution }: Extraction): string {
+function additionalTimeline({ timeline = '', clientNeeds, proposedSolution }: Extraction): string {
   return timeline
     .split('\n')
     .filter((sentence) => !clientNeeds.includes(sentence) && !proposedSolution.includes(sentence))
@@ -99,7 +99,7 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
     form.setValue('clientContext', extraction.clientNeeds);
     form.setValue('proposedSolution', extraction.proposedSolution);
     if (extraction.pricingHint !== '') form.setValue('pricingDetails', extraction.pricingHint);
-    const timing = timingNotSaidElsewhere(extraction);
+    const timing = additionalTimeline(extraction);
     if (timing !== '' && values.additionalNotes.trim() === '')
       form.setValue('additionalNotes', `Timeline: ${timing}`);
     setExtractedBy(extraction.assistant);

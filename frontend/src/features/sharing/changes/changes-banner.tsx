@@ -4,7 +4,7 @@ import type { BlockChange, BlockComparison, SharedProposal } from '@/api/gen/mod
 import { formatMoney } from '@/shared/lib/format';
 import { sectionAnchor } from '../page/prepare-document';
 import { Runs } from './runs';
-import type { News } from './use-news';
+import type { UnseenChanges } from './use-unseen-changes';
 import { withoutHeading } from './words';
 
 const CHANGE: Record<BlockChange, string> = {
@@ -15,14 +15,14 @@ const CHANGE: Record<BlockChange, string> = {
 };
 
 interface Props {
-  news: News;
+  unseen: UnseenChanges;
   proposal: SharedProposal;
   headingRef?: RefObject<HTMLHeadingElement | null> | undefined;
   onDismiss: () => void;
 }
 
-export function ChangesBanner({ news, proposal, headingRef, onDismiss }: Props) {
-  const { kind, changes, totalBefore } = news;
+export function ChangesBanner({ unseen, proposal, headingRef, onDismiss }: Props) {
+  const { kind, changes, totalBefore } = unseen;
   const { currency, totalAmount } = proposal;
   return (
     <section className="notice notice-flag changes" aria-labelledby="changes-title">
@@ -33,7 +33,7 @@ export function ChangesBanner({ news, proposal, headingRef, onDismiss }: Props) 
       </h2>
       {kind === 'stale' && (
         <p>
-          Nothing was signed or sent. The new version is shown here and what you typed is kept: please read it
+          Nothing was signed or sent. The new version is shown here, and your entries are kept: please read it
           again before you answer.
         </p>
       )}
@@ -52,7 +52,7 @@ export function ChangesBanner({ news, proposal, headingRef, onDismiss }: Props) 
             </li>
           )}
           {changes.blocks.map((block) => (
-            <BlockNews key={block.blockId} block={block} />
+            <BlockChangeSummary key={block.blockId} block={block} />
           ))}
           {changes.pricing.length > 0 && (
             <li>
@@ -75,7 +75,7 @@ export function ChangesBanner({ news, proposal, headingRef, onDismiss }: Props) 
   );
 }
 
-function BlockNews({ block }: { block: BlockComparison }) {
+function BlockChangeSummary({ block }: { block: BlockComparison }) {
   const { blockId, change, kind, title, runs } = block;
   const name = title === '' ? kind.replaceAll('-', ' ') : title;
   const words = change === 'moved' ? [] : withoutHeading(title, runs);

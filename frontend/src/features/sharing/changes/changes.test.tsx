@@ -41,7 +41,7 @@ function comparing() {
   return since;
 }
 
-test('the first visit, and another to the same version, have no news', async () => {
+test('the first visit, and another to the same version, show no changes', async () => {
   await open(revision(1));
   cleanup();
   await open(revision(1));
@@ -76,7 +76,7 @@ test('a newer version tells what changed since, with links to the parts, until i
   expect(since).toEqual(['1', '1']);
 });
 
-test('a version that was sent again as it was has no news', async () => {
+test('a version that was sent again as it was shows no changes', async () => {
   let asked = 0;
   server.use(
     http.get(`*${PATH}/changes`, () => {
@@ -94,7 +94,7 @@ test('a version that was sent again as it was has no news', async () => {
   expect(screen.queryByRole('heading', { name: BANNER })).not.toBeInTheDocument();
 });
 
-test('changed terms are news, which end with the answer of their reader', async () => {
+test('changed terms are shown until the reader answers', async () => {
   const terms = [{ wording: 'added' as const, text: 'Half is due on acceptance.' }];
   server.use(
     http.get(`*${PATH}/changes`, () => HttpResponse.json({ ...comparison, pricing: [], blocks: [], terms })),

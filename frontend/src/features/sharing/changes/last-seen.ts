@@ -14,7 +14,7 @@ const numberAt = (kind: 'localStorage' | 'sessionStorage', key: string): number 
 };
 
 /** The revision to compare with; undefined if this revision, or none, was seen before. Stores this one. */
-export function newsSince(token: string, shown: number): number | undefined {
+export function revisionToCompare(token: string, shown: number): number | undefined {
   const seen = numberAt('localStorage', seenKey(token));
   const since = numberAt('sessionStorage', sinceKey(token)) ?? seen;
   keep('localStorage', seenKey(token), String(shown));
@@ -24,6 +24,6 @@ export function newsSince(token: string, shown: number): number | undefined {
 }
 
 /** The reader has dismissed the changes. */
-export function takeNote(token: string): void {
+export function acknowledge(token: string): void {
   forget('sessionStorage', sinceKey(token));
 }

@@ -78,7 +78,7 @@ export function ItemRow({ group, item, currency, included, amount, open, onSelec
         ) : (
           <>
             <span aria-hidden="true">–</span>
-            <span className="visually-hidden">{included ? 'being worked out' : 'not included'}</span>
+            <span className="visually-hidden">{included ? 'being calculated' : 'not included'}</span>
           </>
         )}
       </td>

@@ -105,7 +105,7 @@ test('when the total cannot be had the choice stays, and it can be tried again',
   );
   const user = await open(sentWithOptions);
   await user.click(language());
-  expect(await screen.findByText('The new total could not be worked out')).toBeVisible();
+  expect(await screen.findByText('The new total could not be calculated')).toBeVisible();
   expect(language()).toBeChecked();
   expect(part('Investment')).toHaveTextContent('$8,700.00');
   away = false;

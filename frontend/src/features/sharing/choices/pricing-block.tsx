@@ -75,8 +75,8 @@ export function PricingBlock({ chosen }: { chosen: Chosen }) {
       })}
       {state === 'failed' && (
         <div className="notice notice-red" role="alert">
-          <strong>The new total could not be worked out</strong>
-          Your choice is kept; the figures are those from before it.
+          <strong>The new total could not be calculated</strong>
+          Your choice is kept; the figures are from before the change.
           <button type="button" className="link-button" onClick={recount}>
             Try again
           </button>

@@ -27,7 +27,7 @@ function wordsFor(proposal: SharedProposal, asked: boolean): [title: string, tex
   if (proposal.notice === 'being_edited') {
     return [
       'Being edited',
-      'This is the last version that was sent. You can answer as soon as the new one is.',
+      'This is the last version that was sent. You can answer once the new version is sent.',
     ];
   }
   if (proposal.status === 'in_review' && !asked) {

@@ -6,7 +6,7 @@ import { TermsAndConditions } from '@/shared/document/terms';
 import { useDesignCss } from '@/shared/document/use-design-css';
 import { formatDate } from '@/shared/lib/format';
 import { ChangesBanner } from '../changes/changes-banner';
-import { useNews } from '../changes/use-news';
+import { useUnseenChanges } from '../changes/use-unseen-changes';
 import { hasChoices } from '../choices/choices';
 import { PricingBlock } from '../choices/pricing-block';
 import { useChoices } from '../choices/use-choices';
@@ -36,14 +36,14 @@ const TERMS = 'terms-and-conditions';
 
 export function ProposalView({ token, proposal, reload, update }: Props) {
   const { companySnapshot: company, revision, canAct, htmlContent, pricing, status } = proposal;
-  const { news, tellStale, dismiss } = useNews(token, proposal);
+  const { unseen, showStale, dismiss } = useUnseenChanges(token, proposal);
   const shownNow = useRef(proposal);
   useEffect(() => {
     shownNow.current = proposal;
   }, [proposal]);
   const [onStale] = useState(() => async () => {
     const before = shownNow.current;
-    await Promise.all([tellStale(before), reload()]);
+    await Promise.all([showStale(before), reload()]);
   });
   const chosen = useChoices(token, proposal, onStale);
   const take = (next: SharedProposal) => {
@@ -61,9 +61,9 @@ export function ProposalView({ token, proposal, reload, update }: Props) {
   useReading(token, shown.sections, revision?.number);
 
   const changed = useMemo(() => {
-    const blocks = news?.changes?.blocks.filter(({ change }) => change === 'changed' || change === 'added');
+    const blocks = unseen?.changes?.blocks.filter(({ change }) => change === 'changed' || change === 'added');
     return new Set(blocks?.map(({ blockId }) => blockId));
-  }, [news]);
+  }, [unseen]);
   const terms = termsOf(proposal);
   const entries = useMemo(
     () => [
@@ -76,7 +76,7 @@ export function ProposalView({ token, proposal, reload, update }: Props) {
 
   // After an answer or a reload the page scrolls to the result, from any position.
   const told = useRef<HTMLHeadingElement>(null);
-  const stale = news?.kind === 'stale' ? news : undefined;
+  const stale = unseen?.kind === 'stale' ? unseen : undefined;
   useEffect(() => {
     if (answer.answered || stale) told.current?.focus();
   }, [answer.answered, stale]);
@@ -112,9 +112,9 @@ export function ProposalView({ token, proposal, reload, update }: Props) {
               <p>{answer.answered.message}</p>
             </section>
           )}
-          {news && (
+          {unseen && (
             <ChangesBanner
-              news={news}
+              unseen={unseen}
               proposal={proposal}
               headingRef={stale ? told : undefined}
               onDismiss={dismiss}

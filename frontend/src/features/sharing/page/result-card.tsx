@@ -70,10 +70,10 @@ export function ResultCard({ token, proposal, headingRef }: Props) {
 /** The next steps. */
 function nextWords(proposal: SharedProposal): string {
   if (proposal.status === 'accepted' && proposal.countersigns) {
-    return `${sender(proposal)} countersigns next. As soon as that is done, the signed copy comes to you by email.`;
+    return `${sender(proposal)} countersigns next. You then receive the signed copy by email.`;
   }
-  if (proposal.hasDocument) return 'A copy comes to you by email. You can also keep it from here.';
-  return 'The signed copy is being made and comes to you by email.';
+  if (proposal.hasDocument) return 'You receive a copy by email. You can also download it here.';
+  return 'The signed copy is being prepared. You receive it by email.';
 }
 
 function Tick() {

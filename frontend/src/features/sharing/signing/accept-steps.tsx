@@ -129,16 +129,16 @@ function SignStep({ proposal, chosen, answer }: StepProps) {
     <>
       {mismatch !== undefined && (
         <div className="notice notice-flag" role="alert">
-          <strong>The total is not what was shown</strong>
+          <strong>The total has changed</strong>
           {corrected ? (
             <Fragment>
               {mismatch === totalAmount
-                ? `The server has counted again and comes to ${total}. `
-                : `It comes to ${total}, not ${formatMoney(mismatch, proposal.currency)}. `}
+                ? `The server calculated ${total}. `
+                : `It is ${total}, not ${formatMoney(mismatch, proposal.currency)}. `}
               Nothing was signed. Please confirm the total and sign again.
             </Fragment>
           ) : (
-            ' Nothing was signed. The right total is being fetched.'
+            ' Nothing was signed. The correct total is being loaded.'
           )}
         </div>
       )}

@@ -77,13 +77,13 @@ const looksLikeEmail = (value: string) => /^\S+@\S+\.\S+$/.test(value);
  * A name needs a letter or a digit, of any script: spaces and invisible characters are not a
  * signature.
  */
-const saysSomething = (value: string) => /[\p{L}\p{N}]/u.test(value);
+const hasText = (value: string) => /[\p{L}\p{N}]/u.test(value);
 
 const MISSING = 'Missing Information';
 
 function detailProblems(form: AnswerForm): FormProblem[] {
   const missing: FormField[] = [];
-  if (!saysSomething(form.name)) missing.push('name');
+  if (!hasText(form.name)) missing.push('name');
   if (form.email.trim() === '') missing.push('email');
   if (missing.length > 0) {
     const description = 'Please fill in your name and email';
@@ -108,7 +108,7 @@ export function findProblems(
     problems.push({
       step: 'choices',
       title: 'Total Not Ready',
-      description: 'Please wait until the total of your choices is there, or try again',
+      description: 'Please wait until the total of your choices is calculated, or try again',
       fields: ['choices'],
     });
   }
@@ -116,7 +116,7 @@ export function findProblems(
     problems.push({
       step: 'terms',
       title: 'Terms Required',
-      description: 'Please read the terms and say that you have',
+      description: 'Please confirm that you have read the terms',
       fields: ['terms'],
     });
   }
@@ -129,7 +129,7 @@ export function findProblems(
     });
   }
   problems.push(...detailProblems(form));
-  if (!saysSomething(form.signature)) {
+  if (!hasText(form.signature)) {
     problems.push({
       step: 'details',
       title: 'Signature Required',

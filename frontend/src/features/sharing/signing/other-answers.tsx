@@ -3,7 +3,7 @@ import type { DeclineReason } from '@/api/gen/model';
 import type { Section } from '../page/prepare-document';
 import { REASONS } from './answer-form';
 import { MessageField, Problems } from './fields';
-import { WhoFields } from './steps';
+import { SignerFields } from './steps';
 import type { AnswerState } from './use-answer';
 
 interface RequestProps {
@@ -39,7 +39,7 @@ export function RequestFields({ answer, sections }: RequestProps) {
         }}
       />
       <Problems of={['message']} problems={problems} />
-      <WhoFields answer={answer} />
+      <SignerFields answer={answer} />
       <button type="submit" className="button" aria-disabled={busy}>
         {busy ? 'Sending…' : 'Request Changes'}
       </button>
@@ -89,7 +89,7 @@ export function DeclineFields({ answer }: { answer: AnswerState }) {
         }}
       />
       <Problems of={['message']} problems={problems} />
-      <WhoFields answer={answer} />
+      <SignerFields answer={answer} />
       <button type="submit" className="button button-decline" aria-disabled={busy}>
         {busy ? 'Sending…' : 'Decline Proposal'}
       </button>

@@ -231,7 +231,7 @@ test('when the server counts another total, the right one is shown and has to be
   const user = await open(sent, { ...sent, totalAmount: '9300.00' });
   await fillAll(user);
   await user.click(accept());
-  expect(await screen.findByText(/It comes to \$9,300.00, not \$8,100.00/)).toBeVisible();
+  expect(await screen.findByText(/It is \$9,300.00, not \$8,100.00/)).toBeVisible();
   expect(signatureField()).toHaveValue('Mia Öz');
   await user.click(screen.getByRole('button', { name: 'Confirm $9,300.00 & Sign' }));
   expect(await screen.findByRole('heading', { name: 'Proposal Accepted!' })).toBeVisible();

@@ -16,7 +16,7 @@ export function ChoicesStep({ proposal, chosen, answer }: StepProps) {
         <>
           <ChosenItems pricing={proposal.pricing} choices={choices} />
           <p className="fine">
-            <a href="#choose">Change your choices</a> in the prices above: the total follows.
+            <a href="#choose">Change your choices</a> in the prices above: the total is updated.
           </p>
         </>
       )}
@@ -29,7 +29,7 @@ export function ChoicesStep({ proposal, chosen, answer }: StepProps) {
       <Problems of={['choices']} problems={answer.problems} />
       {state === 'failed' && (
         <button type="button" id="answer-choices" name="choices" className="link-button" onClick={recount}>
-          Work out the total again
+          Calculate the total again
         </button>
       )}
     </>
@@ -84,7 +84,7 @@ export function DetailsStep({ answer }: StepProps) {
   const [wordy, setWordy] = useState(false);
   return (
     <>
-      <WhoFields answer={answer} />
+      <SignerFields answer={answer} />
       <div className="field-pair">
         <TextField
           name="company"
@@ -154,7 +154,7 @@ export function DetailsStep({ answer }: StepProps) {
 }
 
 /** The client's name and address, the same for every response. */
-export function WhoFields({ answer }: { answer: StepProps['answer'] }) {
+export function SignerFields({ answer }: { answer: StepProps['answer'] }) {
   const { form, change, problems } = answer;
   return (
     <>

@@ -134,9 +134,9 @@ describe('audit log', () => {
     await waitFor(() => {
       expect(screen.getByLabelText('Who')).toHaveFocus();
     });
-    expect(screen.queryByText('Nothing has been written down yet')).not.toBeInTheDocument();
+    expect(screen.queryByText('No entries yet')).not.toBeInTheDocument();
     answer([]);
-    expect(await screen.findByText('Nothing has been written down yet')).toBeInTheDocument();
+    expect(await screen.findByText('No entries yet')).toBeInTheDocument();
     expect(screen.queryByRole('search')).not.toBeInTheDocument();
   });
 

@@ -58,7 +58,7 @@ export function AuditLogPage() {
   return (
     <Page
       title="Audit log"
-      lead={`What was done in ${workspace.name}, by whom, when and from where. Nobody can change it.`}
+      lead={`All actions in ${workspace.name}: who, when and from where. Entries cannot be changed.`}
       actions={
         may('audit_log:export') &&
         !none && (
@@ -85,13 +85,13 @@ export function AuditLogPage() {
       )}
       {(list.isPending || (list.isPlaceholderData && entries?.length === 0)) && <LogSkeleton />}
       {none && !filtered && (
-        <Notice art={<ScrollText size={52} strokeWidth={1.4} />} title="Nothing has been written down yet">
-          <p>From now on, whatever somebody changes, sends or exports here leaves a line.</p>
+        <Notice art={<ScrollText size={52} strokeWidth={1.4} />} title="No entries yet">
+          <p>Changes, sent proposals and exports are recorded here.</p>
         </Notice>
       )}
       {none && filtered && (
         <Notice art={<SearchX size={52} strokeWidth={1.4} />} title="No entry matches these filters">
-          <p>Try a longer span of days, or a shorter part of a name.</p>
+          <p>Try more days, or a shorter part of a name.</p>
         </Notice>
       )}
       {entries !== undefined && entries.length > 0 && (

@@ -47,7 +47,7 @@ export function LogEntry({ entry }: { entry: AuditLogEntry }) {
         <dt>Address</dt>
         <dd>{entry.ip}</dd>
         <dt>Browser or program</dt>
-        <dd>{entry.userAgent === '' ? 'Not said' : entry.userAgent}</dd>
+        <dd>{entry.userAgent === '' ? 'Unknown' : entry.userAgent}</dd>
         <dt>Request</dt>
         <dd>
           <code>{entry.requestId}</code>

@@ -2,7 +2,7 @@
 // terms; an unknown one is shown by its name, so that nothing is hidden.
 import type { AuditLogEntry } from '@/api/gen/model';
 
-type Deed = Pick<AuditLogEntry, 'action' | 'object' | 'targetName'>;
+type AuditAction = Pick<AuditLogEntry, 'action' | 'object' | 'targetName'>;
 
 /** The action in words; the target's name follows if it adds something. */
 export interface Phrase {
@@ -58,49 +58,49 @@ const phrases = wordList({
   'account:switch': 'switched workspace',
   'account:unlink_identity': 'unlinked a way to sign in',
   'account:update': 'changed their account',
-  'api_keys:create': 'made API key',
+  'api_keys:create': 'created API key',
   'api_keys:delete': 'revoked API key',
   'assistant:use': 'asked the assistant about proposal',
   'company:change_logo': 'changed the logo of',
   'company:choose_design': 'chose the design',
   'company:remove_logo': 'removed the logo of',
-  'notifications:end_reminders': 'wants no more reminders of proposal',
-  'notifications:unsubscribe': 'wants no more mails when',
-  'notifications:update': 'changed what they are told of',
-  'objects:complete': 'put the parts together of',
-  'objects:create': 'got an address to upload',
-  'objects:give_up': 'gave up uploading',
-  'objects:lend_keys': 'was lent keys to upload',
-  'proposals:accept_claims': 'stands behind claims in proposal',
+  'notifications:end_reminders': 'ended the reminders of proposal',
+  'notifications:unsubscribe': 'unsubscribed from mails when',
+  'notifications:update': 'changed their notification settings',
+  'objects:complete': 'completed the upload of',
+  'objects:create': 'requested an address to upload',
+  'objects:give_up': 'cancelled uploading',
+  'objects:lend_keys': 'received temporary credentials to upload',
+  'proposals:accept_claims': 'accepted claims in proposal',
   'proposals:countersign': 'countersigned proposal',
   'proposals:download': 'downloaded the signed document of proposal',
-  'proposals:refresh': 'brought the company’s details up to date in proposal',
+  'proposals:refresh': 'updated the company’s details in proposal',
   'proposals:remind': 'reminded the client of proposal',
-  'proposals:remove_claims': 'took claims out of proposal',
+  'proposals:remove_claims': 'removed claims from proposal',
   'proposals:renew_link': 'replaced the link to proposal',
   'proposals:restore': 'restored an earlier version of proposal',
-  'proposals:revoke_link': 'took back the link to proposal',
+  'proposals:revoke_link': 'revoked the link to proposal',
   'shared_proposal:accept': 'accepted and signed proposal',
   'shared_proposal:decline': 'declined proposal',
   'shared_proposal:request_changes': 'asked for changes to proposal',
   'site:block_assistant': 'blocked the assistant for',
-  'site:end_plan': 'took back the plan that was given:',
-  'site:end_site_admin': 'ended the site administration of',
-  'site:give_plan': 'gave this workspace',
+  'site:end_plan': 'revoked the granted plan:',
+  'site:end_site_admin': 'removed site administration from',
+  'site:give_plan': 'granted this workspace',
   'site:init_defaults': 'added the missing settings',
-  'site:make_site_admin': 'made a site administrator of',
-  'site:resend_verification': 'sent another link to prove the address of',
-  'site:retry_job': 'had work done again:',
-  'site:unblock_assistant': 'lifted the block of the assistant for',
+  'site:make_site_admin': 'granted site administration to',
+  'site:resend_verification': 'sent another verification link to',
+  'site:retry_job': 'retried the job',
+  'site:unblock_assistant': 'unblocked the assistant for',
   'site:update': 'changed the setting',
   'sso:add_domain': 'added the domain',
   'sso:delete': 'removed single sign-on with',
-  'sso:prove': 'proved the domain',
+  'sso:prove': 'verified the domain',
   'sso:remove_domain': 'removed the domain',
   'sso:test': 'tested single sign-on with',
   'sso:update': 'changed single sign-on for',
-  'subscription:checkout': 'went to pay for',
-  'subscription:portal': 'opened the payments at',
+  'subscription:checkout': 'started the checkout for',
+  'subscription:portal': 'opened the payment settings at',
   'team:cancel': 'cancelled the invitation of',
   'team:delete': 'removed member',
   'team:invite': 'invited',
@@ -110,7 +110,7 @@ const phrases = wordList({
   'team:update': 'changed the role of',
   'workspace:countersign_off': 'switched countersigning off in',
   'workspace:countersign_on': 'switched countersigning on in',
-  'workspace:transfer': 'handed the workspace over to',
+  'workspace:transfer': 'transferred the workspace to',
   // Name and countersigning use the same operation; the name is the current one.
   'workspace:update': 'changed the workspace',
 });
@@ -119,40 +119,40 @@ const phrases = wordList({
 const nameless = wordList({
   'assistant:use': 'had the assistant read a recap',
   'company:choose_design': 'chose a design',
-  'site:end_plan': 'took back the plan that was given',
-  'site:give_plan': 'gave this workspace a plan',
+  'site:end_plan': 'revoked the granted plan',
+  'site:give_plan': 'granted this workspace a plan',
   'site:update': 'changed a setting',
   'sso:delete': 'removed single sign-on',
   'sso:test': 'tested single sign-on',
   'sso:update': 'changed single sign-on',
-  'subscription:checkout': 'went to pay',
-  'subscription:portal': 'opened the payments',
+  'subscription:checkout': 'started a checkout',
+  'subscription:portal': 'opened the payment settings',
   'team:cancel': 'cancelled an invitation',
   'team:delete': 'removed a member',
-  'team:invite': 'invited somebody',
+  'team:invite': 'invited a person',
   'team:resend': 'sent an invitation again',
   'team:update': 'changed a member’s role',
-  'workspace:transfer': 'handed the workspace over',
+  'workspace:transfer': 'transferred the workspace',
 });
 
 /** An action on the actor's own account: the log contains the name twice. */
-const isOwn = ({ object, action }: Deed): boolean =>
+const isOwn = ({ object, action }: AuditAction): boolean =>
   object === 'account' || (object === 'team' && (action === 'join' || action === 'leave'));
 
 const plain = (word: string): string => word.replaceAll('_', ' ');
 
-export function phraseOf(deed: Deed): Phrase {
-  const { action, object, targetName } = deed;
+export function phraseOf(entry: AuditAction): Phrase {
+  const { action, object, targetName } = entry;
   const key = `${object}:${action}`;
   const words =
     phrases.get(key) ?? `${verbs.get(action) ?? plain(action)} ${nouns.get(object) ?? plain(object)}`;
-  if (isOwn(deed)) return { words };
+  if (isOwn(entry)) return { words };
   if (targetName !== undefined && targetName !== '') return { words, target: targetName };
   return { words: nameless.get(key) ?? words };
 }
 
 /** The whole sentence, for screen readers. */
-export function sentenceOf(entry: Deed & Pick<AuditLogEntry, 'actorName'>): string {
+export function sentenceOf(entry: AuditAction & Pick<AuditLogEntry, 'actorName'>): string {
   const { words, target } = phraseOf(entry);
   return [entry.actorName, words, target].filter(Boolean).join(' ');
 }
@@ -182,28 +182,28 @@ export const actionChoices = [
   { value: 'delete', label: 'Delete' },
   { value: 'share', label: 'Share' },
   { value: 'renew_link', label: 'Replace a link' },
-  { value: 'revoke_link', label: 'Take a link back' },
+  { value: 'revoke_link', label: 'Revoke a link' },
   { value: 'send', label: 'Send' },
   { value: 'remind', label: 'Remind' },
   { value: 'accept', label: 'Accept' },
   { value: 'countersign', label: 'Countersign' },
   { value: 'decline', label: 'Decline' },
-  { value: 'request_changes', label: 'Ask for changes' },
+  { value: 'request_changes', label: 'Request changes' },
   { value: 'invite', label: 'Invite' },
   { value: 'join', label: 'Join' },
   { value: 'leave', label: 'Leave' },
-  { value: 'transfer', label: 'Hand over' },
+  { value: 'transfer', label: 'Transfer' },
   { value: 'restore', label: 'Restore' },
   { value: 'refresh', label: 'Refresh' },
   { value: 'accept_claims', label: 'Accept claims' },
-  { value: 'remove_claims', label: 'Take claims out' },
+  { value: 'remove_claims', label: 'Remove claims' },
   { value: 'confirm', label: 'Confirm a price' },
   { value: 'choose_design', label: 'Choose a design' },
   { value: 'export', label: 'Export' },
-  { value: 'checkout', label: 'Go to pay' },
-  { value: 'portal', label: 'Open the payments' },
-  { value: 'give_plan', label: 'Give a plan' },
-  { value: 'end_plan', label: 'Take a plan back' },
+  { value: 'checkout', label: 'Start checkout' },
+  { value: 'portal', label: 'Open payment settings' },
+  { value: 'give_plan', label: 'Grant a plan' },
+  { value: 'end_plan', label: 'Revoke a plan' },
 ] as const;
 
 /** The choices of a filter, including an unknown one from the address. */

@@ -14,7 +14,7 @@ export function CancelInvitationDialog({ member, onClose }: { member: TeamMember
         onClose();
         showToast({
           title: 'Invitation cancelled',
-          description: `The link sent to ${member.email} is dead.`,
+          description: `The link sent to ${member.email} no longer works.`,
         });
       },
       onError: (error) => {

@@ -66,7 +66,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           required
           autoFocus
-          hint="They get a link that works for seven days, for this address alone."
+          hint="They get a link that works for seven days, for this address only."
         />
         <ChoiceField {...form.field('role')} label="Role" options={assignableRoles} />
         <SeatCost change={1} />

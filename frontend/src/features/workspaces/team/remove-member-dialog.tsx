@@ -17,7 +17,7 @@ export function RemoveMemberDialog({ member, onClose }: { member: TeamMember; on
       onSuccess: async () => {
         await changed();
         onClose();
-        showToast({ title: 'Member removed', description: `${name} has no access any more.` });
+        showToast({ title: 'Member removed', description: `${name} no longer has access.` });
       },
       onError: (error) => {
         toastFailure(error, { title: 'Member not removed' });
@@ -35,10 +35,10 @@ export function RemoveMemberDialog({ member, onClose }: { member: TeamMember; on
       }}
     >
       <p>
-        Their access to {workspace.name} ends at once. The clients and proposals they made stay and pass to
-        the owner.
+        Their access to {workspace.name} ends at once. The clients and proposals they created stay and are
+        transferred to the owner.
       </p>
-      <p>Their own account stays. To let them back in, invite them again.</p>
+      <p>Their account stays. To give them access again, invite them again.</p>
       <SeatCost change={-1} />
     </ConfirmDialog>
   );

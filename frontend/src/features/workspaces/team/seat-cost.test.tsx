@@ -51,7 +51,7 @@ describe('what a further member costs', () => {
       }),
     );
     expect(await asked.findByText(NEXT)).toBeInTheDocument();
-    expect(asked.getByText('They count from when they accept.')).toBeInTheDocument();
+    expect(asked.getByText('They count once they accept.')).toBeInTheDocument();
     expect(seats).toBe('4');
   });
 
@@ -62,7 +62,7 @@ describe('what a further member costs', () => {
       getPreviewSeatsMockHandler(() => new Promise<SeatsPreview>(() => undefined)),
       getInviteMemberMockHandler(invited),
     );
-    expect(await asked.findByText(/Asking what your next charge will be/)).toBeInTheDocument();
+    expect(await asked.findByText(/Calculating your next charge/)).toBeInTheDocument();
     await user.type(asked.getByLabelText(/^Email/), 'linus@harbor.example');
     await user.click(asked.getByRole('button', { name: 'Send Invitation' }));
     expect(await screen.findByText('Invitation sent')).toBeInTheDocument();
@@ -80,11 +80,11 @@ describe('what a further member costs', () => {
   });
 
   it.each([
-    ['lasts', {}, 'Members cost nothing while the plan that this workspace was given lasts.'],
+    ['lasts', {}, 'Members are free while this workspace has a granted plan.'],
     [
       'ends',
       { until: '2027-03-01T12:00:00.000Z' },
-      'Members cost nothing while the plan that this workspace was given lasts, until March 1, 2027.',
+      'Members are free while this workspace has a granted plan, until March 1, 2027.',
     ],
   ])('is nothing while a given plan %s', async (_how, given, words) => {
     const { asked } = await open('Invite', { ...expired, status: 'active', given });
@@ -111,7 +111,7 @@ describe('what one member fewer saves', () => {
     );
     expect(
       await asked.findByText(
-        'Each member costs $9 a month. With 2 members your next charge on December 20, 2026 is $10.50, after $7.50 back for the rest of this month.',
+        'Each member costs $9 a month. With 2 members your next charge on December 20, 2026 is $10.50, after $7.50 credited for the rest of this month.',
       ),
     ).toBeInTheDocument();
     expect(asked.queryByText(/accept/)).not.toBeInTheDocument();

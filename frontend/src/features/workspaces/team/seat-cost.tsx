@@ -14,7 +14,7 @@ export function SeatCost({ change }: { change: Change }) {
         {words}
         {isCharged(status) && <NextCharge seats={status.teamMembers + change} />}
       </p>
-      {change > 0 && isCharged(status) && <p>They count from when they accept.</p>}
+      {change > 0 && isCharged(status) && <p>They count once they accept.</p>}
     </div>
   );
 }
@@ -23,7 +23,7 @@ export function SeatCost({ change }: { change: Change }) {
 function NextCharge({ seats }: { seats: number }) {
   // Again each time, because the rest of the month shrinks.
   const { data: preview, isPending } = usePreviewSeats({ seats }, { query: { staleTime: 0 } });
-  if (isPending) return <span className={styles.asking}> Asking what your next charge will be…</span>;
+  if (isPending) return <span className={styles.asking}> Calculating your next charge…</span>;
   const words = preview && chargeWords(preview);
   return words === undefined ? null : ` ${words}`;
 }

@@ -18,8 +18,8 @@ export function plainWords(subscription: SubscriptionStatus, change: Change): st
   if (change < 0) return undefined;
   if (status === 'active' && given !== undefined) {
     return given.until === undefined
-      ? 'Members cost nothing while the plan that this workspace was given lasts.'
-      : `Members cost nothing while the plan that this workspace was given lasts, until ${formatDate(given.until)}.`;
+      ? 'Members are free while this workspace has a granted plan.'
+      : `Members are free while this workspace has a granted plan, until ${formatDate(given.until)}.`;
   }
   if (!payments.configured) return undefined;
   return status === 'trial'
@@ -40,6 +40,6 @@ export function chargeWords({
   const charge = `With ${members} your next charge on ${formatDate(nextChargeAt)} is ${formatMoney(nextCharge, currency)}`;
   if (prorated === undefined || /^-?0+(\.0+)?$/.test(prorated)) return `${charge}.`;
   return prorated.startsWith('-')
-    ? `${charge}, after ${formatMoney(prorated.slice(1), currency)} back for the rest of this month.`
+    ? `${charge}, after ${formatMoney(prorated.slice(1), currency)} credited for the rest of this month.`
     : `${charge}, of which ${formatMoney(prorated, currency)} are for the rest of this month.`;
 }

@@ -115,9 +115,9 @@ describe('team page', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove Grace Hopper' }));
     const asked = await dialog();
     expect(asked.getByText(/access to Harbor Studio ends at once/)).toBeInTheDocument();
-    expect(asked.getByText(/stay and pass to the owner/)).toBeInTheDocument();
+    expect(asked.getByText(/stay and are transferred to the owner/)).toBeInTheDocument();
     await user.click(asked.getByRole('button', { name: 'Remove Grace Hopper' }));
-    expect(await screen.findByText('Grace Hopper has no access any more.')).toBeInTheDocument();
+    expect(await screen.findByText('Grace Hopper no longer has access.')).toBeInTheDocument();
     expect(screen.getByText('1 seat in use')).toBeInTheDocument();
     expect(screen.queryByText('grace@harbor.example')).not.toBeInTheDocument();
   });

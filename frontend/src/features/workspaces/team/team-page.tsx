@@ -36,7 +36,7 @@ export function TeamPage() {
   return (
     <Page
       title="Team"
-      lead={`Who works in ${workspace.name}.`}
+      lead={`The members of ${workspace.name}.`}
       actions={
         may('team:invite') && (
           <Button
@@ -77,7 +77,7 @@ export function TeamPage() {
             </Panel>
             {members.length === 1 && invited?.length === 0 && may('team:invite') && (
               <p className={styles.alone}>
-                You work here alone. Whoever you invite sees the same clients and proposals.
+                You are the only member. People you invite see the same clients and proposals.
               </p>
             )}
           </section>
@@ -86,7 +86,7 @@ export function TeamPage() {
           <section aria-labelledby="team-invited">
             <div className={styles.head}>
               <h2 id="team-invited">Invitations</h2>
-              <p>They take no seat until they are accepted.</p>
+              <p>They use no seat until they are accepted.</p>
             </div>
             <Panel className={styles.panel}>
               <ul className={styles.rows}>

@@ -30,7 +30,7 @@ export function CountersignPanel() {
     <SettingsPanel title="Signing" lead="What happens when a client accepts a proposal.">
       <Switch
         label="Countersign what clients accept"
-        hint="An accepted proposal waits until somebody of your team has signed it as well, and your client is told so before they sign. Off, it is signed as soon as the client signs. What was accepted before the change still waits."
+        hint="An accepted proposal waits until a member of your team has signed it too; your client is told so before signing. If off, it is signed as soon as the client signs. Proposals accepted before the change still wait."
         // The requested state is shown at once.
         checked={update.isPending ? (update.variables.data.countersign ?? countersign) : countersign}
         busy={update.isPending}

@@ -23,7 +23,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
   const others = team?.filter(({ status, isYou }) => status === 'active' && !isYou);
 
   return (
-    <Dialog title={`Hand over ${workspace.name}`} holdsInput onClose={onClose}>
+    <Dialog title={`Transfer ${workspace.name}`} holdsInput onClose={onClose}>
       {error !== null && team === undefined && (
         <LoadFailure inPanel what="your team" error={error} onRetry={() => void refetch()} />
       )}
@@ -36,8 +36,8 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
       {others?.length === 0 && (
         <div className={styles.form}>
           <p>
-            Only a member who has joined can take over, and you work here alone. Invite somebody first, and
-            come back when they have accepted.
+            Only a member who has joined can become the owner, and you are the only member. Invite a person
+            first, and return when they have accepted.
           </p>
           <DialogActions>
             <Button onClick={onClose}>Close</Button>
@@ -64,7 +64,7 @@ function TransferForm({ others, onClose }: { others: readonly TeamMember[]; onCl
     validate: ({ memberId, confirmation }) => ({
       ...(memberId === '' && { memberId: 'Choose the new owner' }),
       ...(confirmation.trim() !== workspace.name && {
-        confirmation: 'Type the name of the workspace exactly as it is',
+        confirmation: 'Type the exact name of the workspace',
       }),
     }),
     onSubmit: async ({ memberId }) => {
@@ -74,21 +74,18 @@ function TransferForm({ others, onClose }: { others: readonly TeamMember[]; onCl
       onClose();
       const owner = others.find(({ id }) => id === memberId);
       showToast({
-        title: 'Ownership handed over',
+        title: 'Ownership transferred',
         description: `${owner === undefined ? 'The member' : memberName(owner)} now owns ${workspace.name}.`,
       });
     },
     onFail: (error) => {
-      toastFailure(error, { title: 'Ownership not handed over' });
+      toastFailure(error, { title: 'Ownership not transferred' });
     },
   });
 
   return (
     <form {...form.formProps} className={styles.form}>
-      <p>
-        The new owner alone can hand the workspace on. You stay as an admin, and only they can change that
-        back.
-      </p>
+      <p>Only the new owner can transfer the workspace again. You stay in it as an admin.</p>
       <SelectField
         {...form.field('memberId')}
         label="New owner"
@@ -110,7 +107,7 @@ function TransferForm({ others, onClose }: { others: readonly TeamMember[]; onCl
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="danger" busy={form.submitting}>
-          Hand Over
+          Transfer
         </Button>
       </DialogActions>
     </form>

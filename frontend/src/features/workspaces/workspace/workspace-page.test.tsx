@@ -96,7 +96,7 @@ describe('leaving', () => {
     renderRoute('/settings/workspace', getGetCurrentUserMockHandler({ ...ada, permissions }));
     await screen.findByLabelText(/^Workspace name/);
     expect(screen.queryAllByRole('button', { name: 'Leave' })).toHaveLength(offered ? 1 : 0);
-    expect(screen.queryAllByRole('button', { name: 'Hand Over' })).toHaveLength(offered ? 0 : 1);
+    expect(screen.queryAllByRole('button', { name: 'Transfer' })).toHaveLength(offered ? 0 : 1);
   });
 });
 
@@ -117,7 +117,7 @@ describe('handing over', () => {
         };
       }),
     );
-    await user.click(await screen.findByRole('button', { name: 'Hand Over' }));
+    await user.click(await screen.findByRole('button', { name: 'Transfer' }));
     const form = await dialog();
     const choice = await form.findByLabelText(/^New owner/);
     expect(
@@ -126,21 +126,21 @@ describe('handing over', () => {
         .map((option) => option.textContent),
     ).toEqual(['Choose a member', 'Grace Hopper (grace@harbor.example)']);
     await user.type(form.getByLabelText(/^Type “Harbor Studio”/), 'harbor studio');
-    await user.click(form.getByRole('button', { name: 'Hand Over' }));
+    await user.click(form.getByRole('button', { name: 'Transfer' }));
     expect(choice).toHaveAccessibleDescription('Choose the new owner');
-    expect(form.getByLabelText(/^Type/)).toHaveAccessibleDescription(/exactly as it is/);
+    expect(form.getByLabelText(/^Type/)).toHaveAccessibleDescription(/the exact name/);
     await user.selectOptions(choice, grace.id);
     await user.clear(form.getByLabelText(/^Type/));
     await user.type(form.getByLabelText(/^Type/), 'Harbor Studio');
-    await user.click(form.getByRole('button', { name: 'Hand Over' }));
+    await user.click(form.getByRole('button', { name: 'Transfer' }));
     expect(await screen.findByText('Grace Hopper now owns Harbor Studio.')).toBeInTheDocument();
     expect(sent).toEqual({ memberId: grace.id });
-    expect(screen.queryByRole('button', { name: 'Hand Over' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Transfer' })).not.toBeInTheDocument();
   });
 
   it('needs a member who has joined', async () => {
     const { user } = renderRoute('/settings/workspace', getListTeamMockHandler([owner, invitedMember]));
-    await user.click(await screen.findByRole('button', { name: 'Hand Over' }));
+    await user.click(await screen.findByRole('button', { name: 'Transfer' }));
     const asked = await dialog();
     expect(await asked.findByRole('link', { name: 'Go to the Team' })).toHaveAttribute(
       'href',

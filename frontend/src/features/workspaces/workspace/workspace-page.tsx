@@ -27,15 +27,15 @@ export function WorkspacePage() {
   const { workspace } = useMember();
   const [transferring, setTransferring] = useState(false);
   return (
-    <Page title="Workspace" lead="What the whole team shares.">
+    <Page title="Workspace" lead="Settings for the whole team.">
       <div className={styles.panels}>
         <NamePanel key={workspace.id} />
         {may('workspace:update') && <CountersignPanel />}
         {may('workspace:export') && <ExportPanel />}
         {may('workspace:transfer') && (
           <SettingsPanel
-            title="Hand over ownership"
-            lead="Another member becomes the owner. You stay in the team as an admin, and can leave it then."
+            title="Transfer ownership"
+            lead="Another member becomes the owner. You stay in the team as an admin, and can then leave it."
             action={
               <Button
                 icon={<HandHelping aria-hidden size={17} />}
@@ -43,7 +43,7 @@ export function WorkspacePage() {
                   setTransferring(true);
                 }}
               >
-                Hand Over
+                Transfer
               </Button>
             }
           />
@@ -90,7 +90,7 @@ function NamePanel() {
     },
   });
   return (
-    <SettingsPanel title="Name" lead="Members see it in the header, and in the mail that invites them.">
+    <SettingsPanel title="Name" lead="Members see it in the header and in invitation mails.">
       <form {...form.formProps} className={styles.name}>
         {form.restored && <KeptNotice onStartOver={form.startOver} />}
         <TextField
@@ -114,7 +114,7 @@ function ExportPanel() {
   return (
     <SettingsPanel
       title="Export everything"
-      lead="One archive with the company profile, clients, proposals and their history, to keep or to take elsewhere."
+      lead="One archive with the company profile, clients, proposals and their history, to keep or to import elsewhere."
       action={
         <Button
           icon={<Download aria-hidden size={17} />}

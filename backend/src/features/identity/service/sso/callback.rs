@@ -39,7 +39,7 @@ pub struct Browser {
 
 /// The redirect after the callback.
 #[derive(Debug)]
-pub struct Arrived {
+pub struct CallbackRedirect {
     /// A path of this site.
     pub path: String,
     /// The session cookie, if a session was opened.
@@ -56,7 +56,7 @@ pub struct Failure {
 
 /// Consumes the sign-in attempt that the response belongs to, even if it fails, so that no response works
 /// twice.
-pub async fn finish(app: &App, answer: &AuthorizationResponse, browser: &Browser) -> Result<Arrived, Failure> {
+pub async fn finish(app: &App, answer: &AuthorizationResponse, browser: &Browser) -> Result<CallbackRedirect, Failure> {
     let attempt = take(app, answer, browser).await.map_err(|failed| Failure { failed, path: sign_in_screen("/") })?;
     let path = if attempt.linking_user.is_some() { attempt.return_to.clone() } else { sign_in_screen(&attempt.return_to) };
     complete(app, attempt, answer, browser).await.map_err(|failed| Failure { failed, path })
@@ -73,7 +73,7 @@ async fn take(app: &App, answer: &AuthorizationResponse, browser: &Browser) -> R
     if same { Ok(attempt) } else { Err(SsoError::Expired.into()) }
 }
 
-async fn complete(app: &App, attempt: Attempt, answer: &AuthorizationResponse, browser: &Browser) -> Result<Arrived, Failed> {
+async fn complete(app: &App, attempt: Attempt, answer: &AuthorizationResponse, browser: &Browser) -> Result<CallbackRedirect, Failed> {
     if let Some(error) = &answer.error {
         return Err(if error == "access_denied" { SsoError::Cancelled } else { SsoError::ProviderRefused }.into());
     }
@@ -91,10 +91,10 @@ async fn complete(app: &App, attempt: Attempt, answer: &AuthorizationResponse, b
     }
     let binding = Binding { state: String::new(), nonce: attempt.nonce, pkce_verifier: attempt.pkce_verifier };
     let back = Return { code, issuer: answer.issuer.as_deref() };
-    let asserted = app.oidc.finish(&us, &binding, &back, app.now()).await?;
-    let arriving = provisioning::Arriving { source, issuer: us.issuer, asserted, linking: attempt.linking_user };
-    let cookie = provisioning::admit(app, arriving, browser).await?;
-    Ok(Arrived { path: attempt.return_to, cookie })
+    let user_claims = app.oidc.finish(&us, &binding, &back, app.now()).await?;
+    let user = provisioning::ReturningUser { source, issuer: us.issuer, user_claims, linking: attempt.linking_user };
+    let cookie = provisioning::admit(app, user, browser).await?;
+    Ok(CallbackRedirect { path: attempt.return_to, cookie })
 }
 
 async fn signed_in(app: &App, browser: &Browser) -> Result<Option<uuid::Uuid>, Failed> {

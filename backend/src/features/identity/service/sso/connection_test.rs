@@ -63,14 +63,14 @@ async fn provider(app: &App, connection: Connection) -> Vec<SsoCheck> {
 }
 
 async fn ask(app: &App, us: &Registration, said: &mut Vec<String>) -> Result<(), Fault> {
-    let examined = app.oidc.examine(&us.issuer).await?;
-    said.push(format!("People sign in at {}.", examined.authorization_endpoint()));
-    said.push(match examined.keys() {
+    let verified = app.oidc.examine(&us.issuer).await?;
+    said.push(format!("People sign in at {}.", verified.authorization_endpoint()));
+    said.push(match verified.keys() {
         1 => "It signs with one key.".to_owned(),
         keys => format!("It signs with {keys} keys."),
     });
-    said.push(format!("It signs with {}.", examined.algorithms()?));
-    app.oidc.try_client(&examined, us, &URL_SAFE_NO_PAD.encode(app.rng.bytes::<32>())).await?;
+    said.push(format!("It signs with {}.", verified.algorithms()?));
+    app.oidc.try_client(&verified, us, &URL_SAFE_NO_PAD.encode(app.rng.bytes::<32>())).await?;
     said.push("The provider accepts the client ID and client secret.".to_owned());
     Ok(())
 }
@@ -85,10 +85,10 @@ fn of_domains(domains: &[Domain]) -> SsoCheck {
     };
     let (proven, waiting) = (names(true), names(false));
     let message = match (proven.is_empty(), waiting.is_empty()) {
-        (true, true) => "No mail domain is entered. Add the domain of your team's addresses and prove it.".to_owned(),
-        (true, false) => format!("No mail domain is proven: {} wait for their DNS record.", waiting.join(", ")),
-        (false, true) => format!("Proven: {}.", proven.join(", ")),
-        (false, false) => format!("Proven: {}. Not yet: {}.", proven.join(", "), waiting.join(", ")),
+        (true, true) => "No mail domain is entered. Add the domain of your team's addresses and verify it.".to_owned(),
+        (true, false) => format!("No mail domain is verified: {} wait for their DNS record.", waiting.join(", ")),
+        (false, true) => format!("Verified: {}.", proven.join(", ")),
+        (false, false) => format!("Verified: {}. Not yet: {}.", proven.join(", "), waiting.join(", ")),
     };
     SsoCheck { name: "domains".to_owned(), ok: !proven.is_empty(), message }
 }

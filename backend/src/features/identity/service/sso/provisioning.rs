@@ -1,7 +1,7 @@
 //! Finds or creates the account of a user who signs in through a provider, and their membership of its
 //! workspace. A single transaction: a refused sign-in leaves nothing behind.
 
-use proffer_adapters::oidc::Asserted;
+use proffer_adapters::oidc::UserClaims;
 use proffer_domain::{
     identity::Email,
     sso::{
@@ -31,18 +31,18 @@ use crate::{
 };
 
 /// A user who returns from a provider.
-pub struct Arriving {
+pub struct ReturningUser {
     /// The owner of the provider.
     pub source: Source,
     /// The issuer of the provider.
     pub issuer: String,
     /// The claims of the ID token.
-    pub asserted: Asserted,
+    pub user_claims: UserClaims,
     /// The signed-in user who requested the link.
     pub linking: Option<Uuid>,
 }
 
-impl Arriving {
+impl ReturningUser {
     fn through(&self) -> Option<Uuid> {
         match self.source {
             Source::Site(_) => None,
@@ -53,18 +53,18 @@ impl Arriving {
 
 /// Finds or creates the account, adds it to the workspace if the connection does that, opens a session, and
 /// returns its cookie. Linking leaves the session unchanged.
-pub async fn admit(app: &App, arriving: Arriving, browser: &Browser) -> Result<Option<String>, Failed> {
-    let email = arriving.asserted.email.as_deref().ok_or(SsoError::EmailMissing)?;
+pub async fn admit(app: &App, returning: ReturningUser, browser: &Browser) -> Result<Option<String>, Failed> {
+    let email = returning.user_claims.email.as_deref().ok_or(SsoError::EmailMissing)?;
     let email = Email::parse("email", email).map_err(|_| SsoError::EmailMissing)?;
     let tx = access::anonymous(app, Action::SignIn).await?;
     store::lock_address(&tx, email.as_str()).await?;
-    let user = account(app, &tx, &arriving, &email).await?;
-    judge(&tx, arriving.through(), &user).await?;
-    if arriving.linking.is_some() {
+    let user = account(app, &tx, &returning, &email).await?;
+    judge(&tx, returning.through(), &user).await?;
+    if returning.linking.is_some() {
         tx.commit().await?;
         return Ok(None);
     }
-    let (tx, workspace_id) = if let Some(workspace_id) = arriving.through() {
+    let (tx, workspace_id) = if let Some(workspace_id) = returning.through() {
         (join(app, tx, workspace_id, &user, &browser.caller).await?, workspace_id)
     } else {
         if enforcement::applies(&tx, &user).await? {
@@ -75,7 +75,7 @@ pub async fn admit(app: &App, arriving: Arriving, browser: &Browser) -> Result<O
     };
     // Every sign-in gets a new token, which prevents session fixation.
     sessions::end(&tx, browser.session.as_deref()).await?;
-    let opening = sessions::open(app, &tx, user.id, workspace_id, &browser.caller, arriving.through()).await?;
+    let opening = sessions::open(app, &tx, user.id, workspace_id, &browser.caller, returning.through()).await?;
     tx.commit().await?;
     Ok(Some(opening.cookie(app)))
 }
@@ -86,7 +86,7 @@ async fn judge(tx: &SystemTx, through: Option<Uuid>, user: &User) -> Result<(), 
     let (kind, account) = match through {
         None => (ConnectionKind::Site, AccountFacts { is_site_admin, ..AccountFacts::default() }),
         Some(workspace_id) => {
-            let is = sso_store::belonging(tx, user.id, workspace_id).await?;
+            let is = sso_store::memberships_of(tx, user.id, workspace_id).await?;
             let membership = match (is.owns_workspace, is.belongs) {
                 (true, _) => Membership::Owner,
                 (false, true) => Membership::Member,
@@ -98,9 +98,9 @@ async fn judge(tx: &SystemTx, through: Option<Uuid>, user: &User) -> Result<(), 
     Ok(sso::may_sign_in(kind, account)?)
 }
 
-async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -> Result<User, Failed> {
-    let (through, subject) = (arriving.through(), arriving.asserted.subject.as_str());
-    let identity = sso_store::identity(tx, through, &arriving.issuer, subject).await?;
+async fn account(app: &App, tx: &SystemTx, returning: &ReturningUser, email: &Email) -> Result<User, Failed> {
+    let (through, subject) = (returning.through(), returning.user_claims.subject.as_str());
+    let identity = sso_store::identity(tx, through, &returning.issuer, subject).await?;
     let known = match &identity {
         Some(identity) => sso_store::user(tx, identity.user_id).await?,
         None => None,
@@ -120,10 +120,10 @@ async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -
     };
     let facts = CallbackFacts {
         way,
-        email_verified: arriving.asserted.email_verified,
+        email_verified: returning.user_claims.email_verified,
         known: known.as_ref().map(|user| user.id),
         of_address: of_address.as_ref().map(|user| user.id),
-        linking: arriving.linking,
+        linking: returning.linking,
     };
     let now = app.now();
     let user = match facts.decide()? {
@@ -140,14 +140,14 @@ async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -
             if through.is_none() && sso_store::must_use_sso(tx.conn(), None, email.domain()).await? {
                 return Err(SsoError::SsoRequired.into());
             }
-            open_account(app, tx, arriving, email).await?
+            open_account(app, tx, returning, email).await?
         }
     };
     let identity = Identity {
         id: app.new_id(),
         user_id: user.id,
         through_workspace: through,
-        issuer: arriving.issuer.clone(),
+        issuer: returning.issuer.clone(),
         subject: subject.to_owned(),
         email: email.as_str().to_owned(),
         created_at: now,
@@ -159,12 +159,12 @@ async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -
 
 /// Creates an account without a password, whose address the provider has verified. It gets its own workspace,
 /// unless a workspace's own provider adds the user to that one.
-async fn open_account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -> Result<User, Failed> {
-    let Asserted { given_name, family_name, name, .. } = &arriving.asserted;
+async fn open_account(app: &App, tx: &SystemTx, returning: &ReturningUser, email: &Email) -> Result<User, Failed> {
+    let UserClaims { given_name, family_name, name, .. } = &returning.user_claims;
     let (first_name, last_name) = sso::names(given_name.as_deref(), family_name.as_deref(), name.as_deref(), email.as_str());
     let account = NewAccount {
         user_id: app.new_id(),
-        workspace_id: arriving.through().is_none().then(|| app.new_id()),
+        workspace_id: returning.through().is_none().then(|| app.new_id()),
         member_id: app.new_id(),
         email: email.as_str().to_owned(),
         password_hash: None,

@@ -79,13 +79,13 @@ test('says why a client declined', async () => {
 
 test('a trail that does not add up is no quiet matter', async () => {
   const { panel } = await open(pending, { ...activity, intact: false });
-  expect(await panel.findByText('The audit trail does not add up')).toBeVisible();
+  expect(await panel.findByText('The audit trail is not intact')).toBeVisible();
   expect(panel.queryByText('Audit trail intact')).not.toBeInTheDocument();
 });
 
 test('a draft says what will be seen here', async () => {
   const { panel } = await open(draft, quietActivity);
-  expect(await panel.findByText(/^Once you send it/)).toBeVisible();
+  expect(await panel.findByText(/^After sending/)).toBeVisible();
   expect(panel.getByText(/^No mail about this proposal yet/)).toBeVisible();
   expect(panel.queryByRole('button', { name: 'Send Reminder' })).not.toBeInTheDocument();
   expect(panel.queryByRole('switch')).not.toBeInTheDocument();

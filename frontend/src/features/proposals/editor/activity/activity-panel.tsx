@@ -46,9 +46,9 @@ export function ActivityPanel({ proposal, onShow }: Props) {
   return (
     <div className={styles.stack}>
       {!intact && (
-        <Callout tone="danger" title="The audit trail does not add up">
-          An event was changed or removed outside Proffer. Do not rely on what is listed here as evidence; ask
-          whoever runs this server.
+        <Callout tone="danger" title="The audit trail is not intact">
+          An event was changed or removed outside Proffer. Do not rely on this list as evidence; ask the
+          operator of this server.
         </Callout>
       )}
       {isError && (
@@ -60,7 +60,7 @@ export function ActivityPanel({ proposal, onShow }: Props) {
             </Button>
           }
         >
-          The newest could not be loaded. This is what was known before.
+          The latest activity could not be loaded. This is an earlier state.
         </Callout>
       )}
       <Actions proposal={proposal} />

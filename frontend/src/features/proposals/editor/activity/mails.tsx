@@ -21,7 +21,7 @@ export function Mails({ mails }: { mails: readonly Delivery[] }) {
       {mails.length === 0 ? (
         <p className={styles.empty}>
           <MailX size={20} aria-hidden />
-          No mail about this proposal yet. Sending it writes the first one.
+          No mail about this proposal yet. The first one is created when you send it.
         </p>
       ) : (
         <ol className={styles.mails}>

@@ -28,8 +28,8 @@ export function Readership({ readership, sent }: { readership: Reading; sent: bo
         <p className={styles.empty}>
           <Eye size={20} aria-hidden />
           {sent
-            ? 'Nobody has opened it yet. When your client does, you see it here: when, how often, and which sections they stayed with.'
-            : 'Once you send it, you see here when your client opens it, and which sections they stay with.'}
+            ? 'Not opened yet. When your client opens it, you see here when, how often, and how long they read each section.'
+            : 'After sending, you see here when your client opens it, and how long they read each section.'}
         </p>
       ) : (
         <>

@@ -39,7 +39,7 @@ export function RemindDialog({ proposal, onClose }: { proposal: Proposal; onClos
       onClose();
       showToast({
         title: 'Reminder queued',
-        description: `Whether it reached the mail server stands under Mails.`,
+        description: `Its delivery state is shown under Mails.`,
       });
     },
     onFail: (error) => {
@@ -54,13 +54,13 @@ export function RemindDialog({ proposal, onClose }: { proposal: Proposal; onClos
     <Dialog title="Send a reminder" holdsInput onClose={cancel}>
       <form {...form.formProps} className={styles.form}>
         {form.restored && <KeptNotice onStartOver={form.startOver} />}
-        <p>The same link once more. It opens the version that waits for an answer.</p>
+        <p>Sends the same link again. It opens the version that is waiting for an answer.</p>
         <TextField {...form.field('recipientEmail')} label="Email" type="email" autoComplete="off" required />
         <TextArea
           {...form.field('message')}
           label="Message"
           rows={4}
-          hint="It stands above the link. You can leave it empty."
+          hint="Shown above the link. Optional."
         />
         <DialogActions>
           <Button onClick={cancel}>Cancel</Button>

@@ -2,7 +2,7 @@
 // hidden.
 import type { ActivityEvent } from '@/api/gen/model';
 
-type Told = Pick<ActivityEvent, 'kind' | 'actor' | 'actorName' | 'actorEmail' | 'revisionNumber'>;
+type EventFacts = Pick<ActivityEvent, 'kind' | 'actor' | 'actorName' | 'actorEmail' | 'revisionNumber'>;
 
 /** The actor, and the action. */
 export interface Sentence {
@@ -25,11 +25,11 @@ const plain = (word: string): string => word.replaceAll('_', ' ');
 /** A client's reason for declining, in words. */
 export const reasonInWords = (reason: string): string => REASONS.get(reason) ?? plain(reason);
 
-function nameOf({ actor, actorName, actorEmail }: Told): string {
+function nameOf({ actor, actorName, actorEmail }: EventFacts): string {
   const known = [actorName, actorEmail].find((name) => name !== undefined && name !== '');
   switch (actor) {
     case 'member':
-      return known ?? 'Somebody of your team';
+      return known ?? 'A member of your team';
     case 'api_client':
       return known ?? 'An integration';
     case 'client':
@@ -42,17 +42,17 @@ function nameOf({ actor, actorName, actorEmail }: Told): string {
 }
 
 /** Named by its number, if it has one. */
-const revision = ({ revisionNumber }: Told, otherwise: string): string =>
+const revision = ({ revisionNumber }: EventFacts, otherwise: string): string =>
   revisionNumber === undefined ? otherwise : `revision ${revisionNumber}`;
 
-export function sentenceOf(event: Told, count = 1): Sentence {
+export function sentenceOf(event: EventFacts, count = 1): Sentence {
   const who = nameOf(event);
   const times = count > 1 ? `, ${count} times` : '';
   switch (event.kind) {
     case 'created':
       return { who, what: 'created the proposal' };
     case 'copied':
-      return { who, what: 'made it as a copy of another proposal' };
+      return { who, what: 'created it as a copy of another proposal' };
     case 'drafted':
       return { who, what: 'wrote the draft' };
     case 'draft_failed':
@@ -62,29 +62,29 @@ export function sentenceOf(event: Told, count = 1): Sentence {
     case 'amount_confirmed':
       return { who, what: count > 1 ? `confirmed ${count} prices` : 'confirmed a price' };
     case 'claims_accepted':
-      return { who, what: `stands behind claims in the text${times}` };
+      return { who, what: `accepted claims in the text${times}` };
     case 'shared':
-      return { who, what: 'made a link to it' };
+      return { who, what: 'created a link to it' };
     case 'link_revoked':
-      return { who, what: 'took the link back' };
+      return { who, what: 'revoked the link' };
     case 'sent':
       return { who, what: `sent ${revision(event, 'it to the client')}` };
     case 'reminded':
       return event.actor === 'system'
-        ? { what: 'A scheduled reminder was written to your client' }
-        : { who, what: 'wrote a reminder to your client' };
+        ? { what: 'A scheduled reminder was queued for your client' }
+        : { who, what: 'sent a reminder to your client' };
     case 'reopened':
-      return { who, what: 'took it back to edit it' };
+      return { who, what: 'reopened it for editing' };
     case 'viewed':
       // A reader without an action has given no name.
       return {
-        who: who === 'Your client' ? 'Somebody with the link' : who,
+        who: who === 'Your client' ? 'A person with the link' : who,
         what: `opened ${revision(event, 'it')}`,
       };
     case 'changes_requested':
       return { who, what: 'asked for changes' };
     case 'accepted':
-      return { who, what: `signed ${revision(event, 'it')}; your countersignature is missing` };
+      return { who, what: `signed ${revision(event, 'it')}; it awaits your countersignature` };
     case 'countersigned':
       return { who, what: 'countersigned it' };
     case 'signed':

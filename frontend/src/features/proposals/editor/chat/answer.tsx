@@ -141,13 +141,13 @@ export function LiveAnswer({ turn }: { turn: Turn }) {
 
 const MODEL_CAN = [
   'Rewrite, shorten or add a section',
-  'Change a price, a quantity or a date you name',
-  'Set another tone for the whole proposal',
+  'Change a price, a quantity or a date',
+  'Change the tone of the whole proposal',
 ];
 const OFFLINE_CAN = [
   'Rename or shorten a section',
   'Add a section',
-  'Change an amount that you name',
+  'Change an amount',
   'Add pricing details, a timeline or testimonials, and make the tone formal',
 ];
 
@@ -161,7 +161,7 @@ export function Abilities({ assistant, folded }: { assistant: AssistantKind; fol
     </ul>
   );
   if (assistant === 'model') return folded ? null : list;
-  const words = 'Working without a model: I can do these things';
+  const words = 'Working without a language model, I can:';
   return folded ? (
     <details className={styles.offline}>
       <summary>{words}</summary>

@@ -79,7 +79,7 @@ export function ChangeRow({ name, change, runs, decision, onGoTo }: RowProps) {
       {open && (
         <div className={styles.diff}>
           {runs.length === 0 ? (
-            <p className={styles.quiet}>Its words are the same.</p>
+            <p className={styles.quiet}>The text is unchanged.</p>
           ) : (
             <RunsDiff runs={runs} />
           )}
@@ -111,7 +111,7 @@ function DecisionPart({ name, decision }: { name: string; decision: Decision }) 
   if (review === 'refused') {
     return (
       <span className={styles.refused}>
-        <Undo2 aria-hidden size={16} /> Refused
+        <Undo2 aria-hidden size={16} /> Rejected
       </span>
     );
   }

@@ -21,7 +21,7 @@ const SUGGESTIONS = [
 ] as const;
 
 const MOST_CHARACTERS = 4000;
-const TELL_FROM = 3600;
+const COUNTER_FROM = 3600;
 
 interface ComposerProps {
   value: string;
@@ -87,7 +87,7 @@ export function Composer({ value, onChange, onSend, busy, note, focusCount, comp
         classNames={{ input: styles.input ?? '', content: styles.content ?? '' }}
         components={{ input: ChatInput }}
         aria-describedby={hintId}
-        placeholder="Ask for a change, or about this proposal"
+        placeholder="Request a change, or ask about this proposal"
         value={value}
         onChange={onChange}
         onSubmit={(words) => {
@@ -100,7 +100,7 @@ export function Composer({ value, onChange, onSend, busy, note, focusCount, comp
       />
       <div className={styles.foot}>
         <p id={hintId} className={styles.hint} data-wrong={tooLong || undefined}>
-          {message.length < TELL_FROM ? (
+          {message.length < COUNTER_FROM ? (
             <>
               <kbd>Enter</kbd> sends, <kbd>Shift</kbd> + <kbd>Enter</kbd> starts a new line
             </>

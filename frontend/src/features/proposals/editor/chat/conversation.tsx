@@ -208,11 +208,12 @@ export function Conversation({ proposal, onGoToBlock }: ConversationProps) {
         <div className={styles.centre} role="group" aria-label="What the assistant can do" tabIndex={0}>
           <div className={styles.welcome}>
             <Sparkles aria-hidden size={28} strokeWidth={1.6} />
-            <h3>{editable ? 'What should change?' : 'Nothing was said yet'}</h3>
+            <h3>{editable ? 'What should change?' : 'No messages yet'}</h3>
             {editable && (
               <>
                 <p>
-                  Say it in your own words. You see every change next to how it was, and keep or refuse it.
+                  Describe it in your own words. You see every change next to the original, and keep or reject
+                  it.
                 </p>
                 <Abilities assistant={assistant} folded={false} />
               </>

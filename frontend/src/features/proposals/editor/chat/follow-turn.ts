@@ -8,12 +8,12 @@ import { isProblem, NETWORK_ERROR, networkProblem } from '@/api/problem';
 /** The back-off before each retry; the last value applies to all further ones. */
 const WAITS_MS = [500, 1000, 2000, 4000, 8000, 15_000] as const;
 /** If nothing was received at all, the user is notified soon. */
-const TRIES_UNHEARD = 2;
+const RETRIES_WITHOUT_DATA = 2;
 /** Once the assistant is working, about a minute and a half of silence is tolerated. */
-const TRIES_HEARD = 10;
+const RETRIES_AFTER_DATA = 10;
 
 /** The statuses of a proxy while the server behind it restarts. */
-const AWAY = new Set([502, 503, 504]);
+const UNAVAILABLE = new Set([502, 503, 504]);
 
 interface Follow {
   proposalId: string;
@@ -30,13 +30,13 @@ interface Follow {
 /** The last event: `done` or `failed`. Throws the Problem if the server refuses or stays unreachable. */
 export async function followTurn(follow: Follow): Promise<ChatEvent> {
   const { signal, onEvent, onLost, pause = waitFor } = follow;
-  let heard = 0;
+  let received = 0;
   let tries = 0;
   for (;;) {
     try {
       for await (const event of eventsOf(follow)) {
-        if (event.sequence <= heard) continue;
-        heard = event.sequence;
+        if (event.sequence <= received) continue;
+        received = event.sequence;
         tries = 0;
         onLost(false);
         onEvent(event);
@@ -48,7 +48,7 @@ export async function followTurn(follow: Follow): Promise<ChatEvent> {
     }
     // A stream that ends before its last event was cut off.
     signal.throwIfAborted();
-    if (tries >= (heard === 0 ? TRIES_UNHEARD : TRIES_HEARD)) throw networkProblem();
+    if (tries >= (received === 0 ? RETRIES_WITHOUT_DATA : RETRIES_AFTER_DATA)) throw networkProblem();
     onLost(true);
     await pause(WAITS_MS[Math.min(tries, WAITS_MS.length - 1)] ?? 0, signal);
     tries += 1;
@@ -57,7 +57,7 @@ export async function followTurn(follow: Follow): Promise<ChatEvent> {
 }
 
 const isBroken = (error: unknown): boolean =>
-  isProblem(error) && (error.code === NETWORK_ERROR || AWAY.has(error.status));
+  isProblem(error) && (error.code === NETWORK_ERROR || UNAVAILABLE.has(error.status));
 
 async function* eventsOf({ proposalId, turnId, message, signal }: Follow): AsyncGenerator<ChatEvent> {
   const request = {

@@ -8,7 +8,7 @@ export function goToBlock(blockId: string): void {
     document.getElementById(sectionAnchor(blockId)) ??
     document.querySelector(`[data-block="${CSS.escape(blockId)}"]`);
   if (block === null) {
-    showToast({ title: 'Not there any more', description: 'This section is no longer in the document.' });
+    showToast({ title: 'Section not found', description: 'This section is no longer in the document.' });
     return;
   }
   block.scrollIntoView({ behavior: smoothly(), block: 'start' });

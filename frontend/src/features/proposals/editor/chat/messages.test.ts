@@ -49,7 +49,7 @@ describe('messages', () => {
 
   it('are said without their marks', () => {
     expect(announcement(plainAnswer)).toBe('The assistant: Nothing to do.');
-    expect(announcement(answer)).toBe('The assistant: I added a timeline. 2 changes to look at.');
+    expect(announcement(answer)).toBe('The assistant: I added a timeline. 2 changes to review.');
     expect(announcement({ ...plainAnswer, pricing: [{ wording: 'added', text: '$1' }] })).toContain(
       ' 1 change ',
     );

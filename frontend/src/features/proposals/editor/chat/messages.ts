@@ -86,6 +86,6 @@ export function withAnswer(
 /** The announcement of an answer for screen readers: once, when it is complete. */
 export function announcement({ content, changes, pricing }: ChatMessage): string {
   const count = changes.length + (pricing.length > 0 ? 1 : 0);
-  const changed = count === 0 ? '' : count === 1 ? ' 1 change to look at.' : ` ${count} changes to look at.`;
+  const changed = count === 0 ? '' : count === 1 ? ' 1 change to review.' : ` ${count} changes to review.`;
   return `The assistant: ${content.replaceAll(/[*_`#>]+/g, '')}${changed}`;
 }

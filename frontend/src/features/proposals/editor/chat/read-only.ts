@@ -6,20 +6,20 @@ export function whyReadOnly(
   may: (permission: string) => boolean,
 ): string | undefined {
   if (!may('proposals:update')) {
-    return 'Your role lets you read this proposal, not change it. The conversation is here to read.';
+    return 'Your role can read this proposal, but not change it. You can read the conversation.';
   }
   if (!may('assistant:use'))
-    return 'Your role does not include the assistant. The conversation is here to read.';
+    return 'Your role does not include the assistant. You can read the conversation.';
   switch (status) {
     case 'draft':
       return undefined;
     case 'signed':
     case 'accepted':
-      return 'A signed proposal stays as it is. The conversation is here to read.';
+      return 'A signed proposal cannot be changed. You can read the conversation.';
     case 'pending':
     case 'in_review':
     case 'expired':
     case 'rejected':
-      return 'The assistant works on drafts. Choose Edit Anyway to make this proposal one again.';
+      return 'The assistant works on drafts. Choose Edit Anyway to make this proposal a draft again.';
   }
 }

@@ -6,7 +6,7 @@ import { usedPercent } from '@/shared/lib/usage';
 import { paths } from '@/shared/paths';
 import styles from './chat.module.css';
 
-const TELL_ABOVE = 80;
+const SHOWN_FROM_PERCENT = 80;
 
 export function UsageNote({ assistant }: { assistant: AssistantKind }) {
   // The offline assistant costs nothing.
@@ -14,15 +14,15 @@ export function UsageNote({ assistant }: { assistant: AssistantKind }) {
   if (data === undefined) return null;
   const percent = usedPercent(data);
   const reached = data.limitReached !== undefined;
-  if (!data.isBlocked && !reached && (percent === undefined || percent <= TELL_ABOVE)) return null;
+  if (!data.isBlocked && !reached && (percent === undefined || percent <= SHOWN_FROM_PERCENT)) return null;
   return (
     <p className={styles.usage}>
       <Link to={paths.usage}>
         {data.isBlocked
           ? 'The assistant is blocked for your account'
           : reached
-            ? 'This month’s allowance is used up'
-            : `${percent ?? 0}% of this month’s allowance used`}
+            ? 'This month’s quota is used up'
+            : `${percent ?? 0}% of this month’s quota used`}
       </Link>
     </p>
   );

@@ -93,7 +93,7 @@ export function useChanges({ id, version }: Proposal) {
         },
         keep
           ? 'Failed to keep the change. Please try again.'
-          : 'Failed to take the change out. Please try again.',
+          : 'Failed to reject the change. Please try again.',
       ),
 
     keepAll: (message: ChatMessage) =>

@@ -89,7 +89,7 @@ export function useConversation({ id }: Proposal, editable: boolean) {
     const { signal } = controller;
     stream.current?.abort();
     stream.current = controller;
-    let heard = resumed;
+    let received = resumed;
     kept.forget(turnId);
     setTurn(newTurn(turnId, message, question.askedAt));
     setSaid('The assistant is working on it. A reply may take up to a minute.');
@@ -98,7 +98,7 @@ export function useConversation({ id }: Proposal, editable: boolean) {
         fail(question, {
           code: 'unsaved',
           reason:
-            'Your latest edits to the document could not be saved, so the assistant was not asked. Save them first, then try again.',
+            'Your latest edits to the document could not be saved, so your message was not sent. Save them first, then try again.',
         });
         return;
       }
@@ -109,7 +109,7 @@ export function useConversation({ id }: Proposal, editable: boolean) {
         message,
         signal,
         onEvent: (event) => {
-          heard = true;
+          received = true;
           setTurn((shown) => shown && withEvent(shown, event));
         },
         onLost: (lost) => {
@@ -121,7 +121,7 @@ export function useConversation({ id }: Proposal, editable: boolean) {
     } catch (cause) {
       if (!signal.aborted) refuse(question, cause);
       // The panel is closed. Whether the server has the question becomes visible when it is opened again.
-      else if (!heard) kept.fail({ ...question, code: 'left', reason: 'You left before it was sent.' });
+      else if (!received) kept.fail({ ...question, code: 'left', reason: 'You left before it was sent.' });
     } finally {
       if (!signal.aborted) {
         stream.current = null;

@@ -6,13 +6,13 @@ const STEP_MS = 3500;
 
 const STEPS = [
   'Reading your proposal…',
-  'Going over what your client needs…',
-  'Looking at scope, timeline and prices…',
-  'Finding the right place for it…',
-  'Choosing the words…',
-  'Writing it down…',
+  'Reviewing your client’s needs…',
+  'Reviewing scope, timeline and prices…',
+  'Finding the right section…',
+  'Choosing the wording…',
+  'Writing the changes…',
   'Checking names, dates and amounts…',
-  'Putting it all together…',
+  'Completing the answer…',
 ] as const;
 
 const MOST = 95;

@@ -113,7 +113,7 @@ function settling(verb: 'accept' | 'remove', answer: PreSendCheck) {
 test('a claim that nothing backs stands there with its place and its words, and can be accepted', async () => {
   const { asked, handler } = settling('accept', settled);
   const { session, user } = show(proposal, [], getGetPreSendCheckMockHandler(open), handler);
-  expect(await screen.findByRole('heading', { name: '1 thing to settle' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: '1 issue to resolve' })).toBeVisible();
   expect(screen.getByLabelText('badge')).toHaveTextContent('1');
   expect(screen.getByText('Percentage', { selector: 'li *' })).toBeVisible();
   expect(screen.getByText('40%', { selector: 'mark' }).parentElement).toHaveTextContent(
@@ -125,7 +125,7 @@ test('a claim that nothing backs stands there with its place and its words, and 
   expect(session.flush).toHaveBeenCalled();
   // It is now listed among the sources, with the person who accepted it.
   await user.click(screen.getByRole('button', { name: /40%/ }));
-  expect(screen.getByText(/stands behind it/)).toHaveTextContent('Ana stands behind it');
+  expect(screen.getByText(/^Accepted by/)).toHaveTextContent('Accepted by Ana');
 });
 
 test('nothing is settled while typed words are not saved', async () => {
@@ -192,8 +192,8 @@ test('warnings stand apart, and what sending found is not lost', async () => {
     [{ field: 'client.email', code: 'no_client_email', message: 'The client has no email address.' }],
     getGetPreSendCheckMockHandler({ ...open, ready: true, findings: [empty] }),
   );
-  expect(await screen.findByRole('heading', { name: 'Worth a look' })).toBeVisible();
-  expect(screen.getByRole('heading', { name: '1 thing to settle' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Warnings' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: '1 issue to resolve' })).toBeVisible();
   expect(screen.getByText('The client has no email address.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Go to your clients' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Go to Summary' }));
@@ -206,7 +206,7 @@ test('a check that cannot be read can be asked for again', async () => {
     [],
     failing('get', '/api/proposals/*/check', { status: 500, code: 'internal', message: 'x' }),
   );
-  expect(await screen.findByText('The check could not be read.')).toBeVisible();
+  expect(await screen.findByText('The check could not be loaded.')).toBeVisible();
   server.use(getGetPreSendCheckMockHandler(settled));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'Ready to send' })).toBeVisible();
@@ -227,7 +227,7 @@ test('a refusal says why, and nothing changes', async () => {
   await waitFor(() => {
     expect(screen.getByRole('button', { name: 'Accept as Mine: 40%' })).toBeEnabled();
   });
-  expect(screen.getByRole('heading', { name: '1 thing to settle' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: '1 issue to resolve' })).toBeVisible();
 });
 
 test('what was sent is not checked again', () => {

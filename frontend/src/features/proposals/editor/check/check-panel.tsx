@@ -53,7 +53,7 @@ export function CheckPanel({ proposal, blockers, onShow }: Props) {
               </Button>
             }
           >
-            The check could not be read.
+            The check could not be loaded.
           </Callout>
         ) : (
           <div aria-busy="true" aria-label="Checking">
@@ -102,12 +102,12 @@ export function CheckPanel({ proposal, blockers, onShow }: Props) {
       <Panel className={styles.panel}>
         <div role="status" className={styles.head} data-ready={open === 0 || undefined}>
           <h2>
-            {open === 0 ? 'Ready to send' : `${String(open)} ${open === 1 ? 'thing' : 'things'} to settle`}
+            {open === 0 ? 'Ready to send' : `${String(open)} ${open === 1 ? 'issue' : 'issues'} to resolve`}
           </h2>
           <p className={styles.quiet}>
             {open === 0
-              ? 'Everything in the text rests on what you gave, or on somebody’s word.'
-              : 'Your client should read only what you stand behind. Settle each before you send.'}
+              ? 'Every claim in the text has a source or was accepted by your team.'
+              : 'Resolve each issue before you send.'}
           </p>
         </div>
         {open > 0 && (
@@ -125,8 +125,8 @@ export function CheckPanel({ proposal, blockers, onShow }: Props) {
       {asks.length > 0 && (
         <Panel className={styles.panel}>
           <div>
-            <h2>Worth a look</h2>
-            <p className={styles.quiet}>These do not stop sending.</p>
+            <h2>Warnings</h2>
+            <p className={styles.quiet}>These do not block sending.</p>
           </div>
           <ol className={styles.cards}>{asks.map(card)}</ol>
         </Panel>

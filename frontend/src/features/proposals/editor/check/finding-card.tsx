@@ -43,7 +43,7 @@ export function FindingCard({ finding, claim, proposal, blocks, actions, editabl
   return (
     <li className={styles.card} data-weight={finding.severity}>
       <div className={styles.top}>
-        <Badge tone={finding.severity === 'blocker' ? 'danger' : 'warning'}>{kind ?? 'To settle'}</Badge>
+        <Badge tone={finding.severity === 'blocker' ? 'danger' : 'warning'}>{kind ?? 'To resolve'}</Badge>
         {block !== undefined && <span className={styles.place}>{block.name}</span>}
       </div>
       {context === undefined ? (
@@ -56,7 +56,7 @@ export function FindingCard({ finding, claim, proposal, blocks, actions, editabl
             {context.after}
           </blockquote>
           <p className={styles.quiet}>
-            {finding.code === 'contradiction' ? finding.message : 'Nothing that you gave says so.'}
+            {finding.code === 'contradiction' ? finding.message : 'It has no source.'}
           </p>
         </>
       )}

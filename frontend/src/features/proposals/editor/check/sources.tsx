@@ -24,8 +24,8 @@ export function Sources({ claims, blocks, onShow }: Props) {
   return (
     <Panel className={styles.panel}>
       <div>
-        <h2>What it rests on</h2>
-        <p className={styles.quiet}>Choose a claim to see where it comes from.</p>
+        <h2>Sources</h2>
+        <p className={styles.quiet}>Choose a claim to see its source.</p>
       </div>
       {groups.map(([blockId, own]) => (
         <section key={blockId} className={styles.group} aria-label={blocks.get(blockId)?.name}>
@@ -63,8 +63,8 @@ function Origin({ claim: { source, state, acceptedBy, acceptedAt } }: { claim: C
     <div className={styles.origin}>
       {state === 'accepted' && (
         <p>
-          <strong>{acceptedBy}</strong> stands behind it
-          {acceptedAt !== undefined && <>, since {formatDateTime(acceptedAt)}</>}.
+          Accepted by <strong>{acceptedBy}</strong>
+          {acceptedAt !== undefined && <> on {formatDateTime(acceptedAt)}</>}.
         </p>
       )}
       {source && (

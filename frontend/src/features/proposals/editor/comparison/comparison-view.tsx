@@ -5,7 +5,7 @@ import styles from './comparison-view.module.css';
 
 export function ComparisonView({ comparison: { blocks, pricing, titles } }: { comparison: Comparison }) {
   if (blocks.length + pricing.length + titles.length === 0) {
-    return <p className={styles.same}>No words and no prices changed.</p>;
+    return <p className={styles.same}>No text or price changed.</p>;
   }
   return (
     <div className={styles.changes}>

@@ -66,7 +66,7 @@ test('says what was repaired and what was left out', async () => {
   expect(await screen.findByText(/Your #ffd60a is too light here \(contrast 1.41 to 1\)/)).toBeVisible();
   expect(screen.getByText('Headings')).toBeVisible();
   await user.click(screen.getByText('Custom CSS'));
-  expect(screen.getByText('Some of your CSS is left out')).toBeVisible();
+  expect(screen.getByText('Some of your CSS is removed')).toBeVisible();
   expect(screen.getByText('display: none;')).toBeVisible();
 });
 

@@ -53,7 +53,9 @@ export function DesignDrawer({ proposal, onClose }: DesignDrawerProps) {
       {failed !== undefined && (
         <LoadFailure what="the designs" error={failed.error} onRetry={() => void failed.refetch()} />
       )}
-      {failed === undefined && (templates.data === undefined || preferences.data === undefined) && <Bones />}
+      {failed === undefined && (templates.data === undefined || preferences.data === undefined) && (
+        <DesignSkeleton />
+      )}
       {templates.data !== undefined && preferences.data !== undefined && (
         <Choosing
           proposal={proposal}
@@ -112,8 +114,8 @@ function Choosing({ proposal, templates, preferences, onClose }: ChoosingProps) 
       <div className={styles.scroll}>
         <DesignFields templates={templates} choice={choice} preview={preview.data} onChange={setChoice} />
         {preview.isError && (
-          <Callout tone="danger" announced title="The preview could not be made">
-            Your choice is kept. Check your connection, or the size of your CSS.
+          <Callout tone="danger" announced title="The preview could not be created">
+            Your choice is kept. Check your connection, or shorten your CSS.
           </Callout>
         )}
         <div className={styles.wider}>
@@ -191,7 +193,7 @@ function useShownOn({ id, designCss }: Proposal, css: string | undefined): () =>
   };
 }
 
-const Bones = () => (
+const DesignSkeleton = () => (
   <div aria-busy className={styles.bones}>
     {[1, 2, 3, 4].map((card) => (
       <Skeleton key={card} height="190px" />

@@ -118,7 +118,7 @@ export const removeBlock = (view: EditorView, id: string): boolean =>
   });
 
 /** Restores a removed block at its position; does nothing if it exists again. */
-export const putBack = (view: EditorView, node: Node, index: number): boolean =>
+export const insertBlockAt = (view: EditorView, node: Node, index: number): boolean =>
   run(view, (tr) => {
     if (findBlock(tr.doc, String(node.attrs.id)) !== undefined) return false;
     tr.insert(startOf(tr.doc, Math.min(index, tr.doc.childCount)), node);

@@ -15,7 +15,7 @@ import {
   findBlock,
   hasPricing,
   moveBlock,
-  putBack,
+  insertBlockAt,
   removeBlock,
 } from './block-commands';
 import styles from './block-gutter.module.css';
@@ -51,7 +51,7 @@ export function BlockGutter({ editor, frame, onEditPrices }: Props) {
       action: {
         label: 'Undo',
         run: () => {
-          if (!editor.isDestroyed) putBack(view, node, index);
+          if (!editor.isDestroyed) insertBlockAt(view, node, index);
         },
       },
     });

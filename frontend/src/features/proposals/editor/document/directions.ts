@@ -5,13 +5,13 @@ import type { Node } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 
-const RUNS_BY_ITSELF = new Set(['blockquote', 'bulletList', 'heading', 'orderedList']);
+const OWN_DIRECTION = new Set(['blockquote', 'bulletList', 'heading', 'orderedList']);
 
 function directions(doc: Node): DecorationSet {
   const found: Decoration[] = [];
   doc.descendants((node, at, parent) => {
     const { name } = node.type;
-    if (RUNS_BY_ITSELF.has(name) || (name === 'paragraph' && parent?.type.name === 'section'))
+    if (OWN_DIRECTION.has(name) || (name === 'paragraph' && parent?.type.name === 'section'))
       found.push(Decoration.node(at, at + node.nodeSize, { dir: 'auto' }));
   });
   return DecorationSet.create(doc, found);

@@ -1,7 +1,7 @@
 // The entries of the history: author and action, with a run of edits by one user as one entry.
 import type { Version } from '@/api/gen/model';
 
-const ONE_SITTING_MS = 10 * 60 * 1000;
+const ENTRY_GAP_MS = 10 * 60 * 1000;
 
 export interface Entry {
   newest: Version;
@@ -15,7 +15,7 @@ export function entriesOf(versions: readonly Version[]): Entry[] {
   const entries: Entry[] = [];
   for (const version of versions) {
     const last = entries.at(-1);
-    if (last !== undefined && sameSitting(last.oldest, version)) {
+    if (last !== undefined && isSameEntry(last.oldest, version)) {
       last.oldest = version;
       last.versions.push(version);
     } else {
@@ -25,12 +25,12 @@ export function entriesOf(versions: readonly Version[]): Entry[] {
   return entries;
 }
 
-const sameSitting = (later: Version, earlier: Version): boolean =>
+const isSameEntry = (later: Version, earlier: Version): boolean =>
   later.cause === 'edit' &&
   earlier.cause === 'edit' &&
   later.authorKind === earlier.authorKind &&
   later.authorName === earlier.authorName &&
-  new Date(later.createdAt).getTime() - new Date(earlier.createdAt).getTime() <= ONE_SITTING_MS;
+  new Date(later.createdAt).getTime() - new Date(earlier.createdAt).getTime() <= ENTRY_GAP_MS;
 
 export const wordsOfEntry = ({ newest, versions }: Entry): string =>
   wordsOf({ ...newest, touched: [...new Set(versions.flatMap(({ touched }) => touched))] });
@@ -48,9 +48,9 @@ export function wordsOf({ cause, touched, restored }: Version): string {
     case 'chat':
       return `Assistant changed ${parts(touched)}`;
     case 'revert':
-      return `Took back a change to ${parts(touched)}`;
+      return `Reverted a change to ${parts(touched)}`;
     case 'review':
-      return `Refused a change to ${parts(touched)}`;
+      return `Rejected a change to ${parts(touched)}`;
     case 'refresh':
       return 'Refreshed with the latest company information';
     case 'restore':
@@ -58,7 +58,7 @@ export function wordsOf({ cause, touched, restored }: Version): string {
     case 'copy':
       return 'Copied from another proposal';
     case 'remove_claim':
-      return `Removed words without a source from ${parts(touched)}`;
+      return `Removed text without a source from ${parts(touched)}`;
   }
 }
 

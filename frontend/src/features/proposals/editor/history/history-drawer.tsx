@@ -38,13 +38,13 @@ export function HistoryDrawer({ proposal, editable, onClose }: Props) {
         />
       ) : (
         <>
-          {list.isPending && <Bones />}
+          {list.isPending && <HistorySkeleton />}
           {list.isError && versions === undefined && (
             <LoadFailure what="the history" error={list.error} onRetry={() => void list.refetch()} />
           )}
           {versions?.length === 0 && (
             <Notice art={<History size={48} strokeWidth={1.4} />} title="No versions yet">
-              <p>Every change to this proposal will be listed here, and can be looked at and restored.</p>
+              <p>Every change to this proposal is listed here, and can be viewed and restored.</p>
             </Notice>
           )}
           {versions !== undefined && versions.length > 0 && (
@@ -72,7 +72,7 @@ export function HistoryDrawer({ proposal, editable, onClose }: Props) {
   );
 }
 
-const Bones = () => (
+const HistorySkeleton = () => (
   <div aria-busy className={styles.bones}>
     {['72%', '58%', '80%', '64%'].map((width) => (
       <div key={width} className={styles.bone}>

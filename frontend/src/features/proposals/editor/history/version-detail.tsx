@@ -87,8 +87,7 @@ export function VersionDetail({ proposal, span, restorable, onBack, onRestored }
           }}
         >
           <p>
-            The proposal becomes what it was then. What stands now stays in the history, so you can come back
-            to it.
+            The proposal returns to this version. The current one stays in the history, so you can restore it.
           </p>
         </ConfirmDialog>
       )}
@@ -104,7 +103,7 @@ function useRestore(proposal: Proposal, version: Version, onRestored: () => void
     if (!(await session.flush())) {
       showToast({
         title: 'Unsaved changes',
-        description: 'Your last changes are not saved yet. Try again when they are.',
+        description: 'Your last changes are not saved yet. Try again when they are saved.',
         variant: 'destructive',
       });
       return;

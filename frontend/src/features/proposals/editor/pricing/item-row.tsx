@@ -92,7 +92,7 @@ export const ItemRow = memo(function ItemRow(props: Props) {
           value={item.name}
           error={errors?.name ?? errors?.id}
           maxLength={200}
-          placeholder="What is charged for"
+          placeholder="Item"
           autoFocus={fresh}
           onValue={(name) => {
             set({ name });
@@ -233,7 +233,7 @@ export const ItemRow = memo(function ItemRow(props: Props) {
           <p>
             <strong>Not confirmed.</strong>{' '}
             {item.source === undefined ? (
-              'Nobody named this amount.'
+              'This amount has no source.'
             ) : (
               <>
                 It was read from <q>{item.source}</q>.

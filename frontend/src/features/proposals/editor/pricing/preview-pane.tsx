@@ -33,11 +33,11 @@ export function PreviewPane({ preview, currency, empty }: Props) {
         </Callout>
       )}
       {empty ? (
-        <p className={styles.quiet}>Add a line to see what it comes to.</p>
+        <p className={styles.quiet}>Add a line to see the total.</p>
       ) : shown === undefined ? (
-        failure === undefined && <Bones />
+        failure === undefined && <TotalsSkeleton />
       ) : shown.totals.lines.length === 0 && stale ? (
-        <p className={styles.quiet}>Settle the marked fields to see what it comes to.</p>
+        <p className={styles.quiet}>Correct the marked fields to see the total.</p>
       ) : (
         <div className={stale ? styles.stale : undefined} aria-busy={stale}>
           <TotalsSummary totals={shown.totals} currency={currency} />
@@ -51,7 +51,7 @@ export function PreviewPane({ preview, currency, empty }: Props) {
   );
 }
 
-function Bones() {
+function TotalsSkeleton() {
   return (
     <div className={styles.bones} aria-busy>
       <p role="status" className="visually-hidden">

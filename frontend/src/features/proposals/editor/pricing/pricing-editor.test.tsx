@@ -167,7 +167,7 @@ test('what the server refuses stands at its field', async () => {
   const price = row('Content migration').getByRole('textbox', { name: 'Unit price' });
   await waitFor(() => expect(price).toHaveAccessibleDescription('The amount must not be negative'));
   expect(screen.getByRole('textbox', { name: 'Rate in %' })).toHaveAccessibleDescription('Too much tax');
-  await user.click(screen.getByRole('button', { name: '2 fields need another look' }));
+  await user.click(screen.getByRole('button', { name: '2 fields need correction' }));
   expect(price).toHaveFocus();
 });
 
@@ -183,7 +183,7 @@ test('an unconfirmed amount says where it came from and is confirmed by name', a
   const save = saving();
   const { user } = open(proposal, save.handler);
   expect(screen.getByText('2 amounts are not confirmed')).toBeVisible();
-  expect(row('Content migration').getByText(/Nobody named this amount/)).toBeVisible();
+  expect(row('Content migration').getByText(/This amount has no source/)).toBeVisible();
   expect(row('Photos').getByText('about $200 for photos')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Confirm the amount of Photos' }));
   expect(screen.getByText('One amount is not confirmed')).toBeVisible();
@@ -228,7 +228,7 @@ test('milestones take the place of a deposit', async () => {
     save.handler,
   );
   await user.selectOptions(
-    screen.getByRole('combobox', { name: 'What is charged once is paid' }),
+    screen.getByRole('combobox', { name: 'Payment of one-time amounts' }),
     'In milestones',
   );
   await user.type(
@@ -262,9 +262,9 @@ test('a conflict keeps what was typed, and can be saved on top', async () => {
   const { onClose, user } = open(draft, save.handler);
   await user.type(row('Content migration').getByRole('textbox', { name: 'Unit price' }), '1');
   await user.click(screen.getByRole('button', { name: 'Save Prices' }));
-  await screen.findByText('Somebody else saved this proposal');
+  await screen.findByText('This proposal was changed');
   expect(screen.getByDisplayValue('1200.001')).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Save Mine on Top' }));
+  await user.click(screen.getByRole('button', { name: 'Overwrite with Mine' }));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(save.asked.map(({ version }) => version)).toEqual([3, 7]);
 });
@@ -273,7 +273,7 @@ test('a conflict can be left to the other side', async () => {
   const { session, onClose, user } = open(draft, saving(() => conflict.clone()).handler);
   await user.type(row('Content migration').getByRole('textbox', { name: 'Unit price' }), '1');
   await user.click(screen.getByRole('button', { name: 'Save Prices' }));
-  await user.click(await screen.findByRole('button', { name: 'Take Theirs' }));
+  await user.click(await screen.findByRole('button', { name: 'Use Theirs' }));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(session.reload).toHaveBeenCalledOnce();
 });

@@ -149,7 +149,7 @@ export function PricingEditor({ proposal, onClose }: Props) {
           <div className={styles.sum} role="status">
             {wrong > 0 ? (
               <button type="button" className={styles.wrong} onClick={focusFirstError}>
-                {wrong === 1 ? 'One field needs another look' : `${wrong} fields need another look`}
+                {wrong === 1 ? 'One field needs correction' : `${wrong} fields need correction`}
               </button>
             ) : (
               !empty &&
@@ -180,15 +180,15 @@ export function PricingEditor({ proposal, onClose }: Props) {
           <TermsForm draft={draft} errors={errors} dispatch={dispatch} />
           {open > 0 && (
             <Callout title={open === 1 ? 'One amount is not confirmed' : `${open} amounts are not confirmed`}>
-              The proposal cannot be sent until somebody stands behind {open === 1 ? 'it' : 'each of them'}.
-              Changing an amount confirms it.
+              Confirm {open === 1 ? 'it' : 'them'} before sending the proposal. Changing an amount also
+              confirms it.
             </Callout>
           )}
           {errors['']?.groups !== undefined && <Callout tone="danger">{errors[''].groups}</Callout>}
           {errors['']?.totalAmount !== undefined && <Callout tone="danger">{errors[''].totalAmount}</Callout>}
           {draft.groups.length === 0 && !reading && (
             <p className={styles.nothing}>
-              No prices yet. Add a group of lines, or let Proffer read them from text you already have.
+              No prices yet. Add a group of lines, or let Proffer read them from your text.
             </p>
           )}
           {draft.groups.map((group, index) => (
@@ -274,10 +274,12 @@ export function PricingEditor({ proposal, onClose }: Props) {
         </ConfirmDialog>
       )}
       {asking?.what === 'conflict' && (
-        <Dialog title="Somebody else saved this proposal">
-          <p>Your prices are not saved yet. Everything you typed is still here.</p>
+        <Dialog title="This proposal was changed">
+          <p>
+            Another person saved it while you were editing. Your prices are not saved yet, but still here.
+          </p>
           <DialogActions>
-            <Button onClick={() => void reload().then(leave)}>Take Theirs</Button>
+            <Button onClick={() => void reload().then(leave)}>Use Theirs</Button>
             <Button
               variant="primary"
               busy={saving}
@@ -287,7 +289,7 @@ export function PricingEditor({ proposal, onClose }: Props) {
                 });
               }}
             >
-              Save Mine on Top
+              Overwrite with Mine
             </Button>
           </DialogActions>
         </Dialog>

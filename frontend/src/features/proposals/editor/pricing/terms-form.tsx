@@ -82,7 +82,7 @@ export function TermsForm({ draft, errors, dispatch }: Props) {
         }}
       />
       <SelectCell
-        label="What is charged once is paid"
+        label="Payment of one-time amounts"
         value={payment}
         options={PAYMENTS}
         error={own?.deposit}

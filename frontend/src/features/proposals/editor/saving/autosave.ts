@@ -233,7 +233,7 @@ export class Autosave {
         : false;
     }
     this.#signedOut = isSignedOut(error);
-    if (conflict !== undefined || isPassing(error)) {
+    if (conflict !== undefined || isTransient(error)) {
       this.#merges = 0;
       const wait = isProblem(error) && error.retryAfter !== undefined ? error.retryAfter * 1000 : 0;
       this.#later(Math.max(wait, Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** this.#failures)));
@@ -269,7 +269,7 @@ export class Autosave {
 }
 
 /** Temporary failures: no connection, an unavailable or busy server. */
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   !isProblem(error) ||
   error.code === NETWORK_ERROR ||
   error.status >= 500 ||

@@ -21,7 +21,7 @@ interface Props {
   onDecide: (takenFromThem: ReadonlySet<string>) => void;
 }
 
-export function ConflictDialog({ conflicts, by = 'Somebody else', onDecide }: Props) {
+export function ConflictDialog({ conflicts, by = 'Another person', onDecide }: Props) {
   const [kept, setKept] = useState<Partial<Record<string, Side>>>({});
   const open = conflicts.filter(({ id }) => kept[id] === undefined).length;
 
@@ -30,8 +30,8 @@ export function ConflictDialog({ conflicts, by = 'Somebody else', onDecide }: Pr
       <div className={styles.body}>
         <p>
           {conflicts.length === 1
-            ? 'You both changed this block. Choose which version stays; everything else is merged already.'
-            : `You both changed these ${String(conflicts.length)} blocks. Choose for each which version stays; everything else is merged already.`}
+            ? 'You both changed this block. Choose which version to keep; everything else is merged.'
+            : `You both changed these ${String(conflicts.length)} blocks. For each, choose which version to keep; everything else is merged.`}
         </p>
         {conflicts.map((conflict) => (
           <Choice
@@ -72,7 +72,7 @@ function Choice({ conflict: { id, mine, theirs }, by, kept, onKeep }: ChoiceProp
   const copyMine = async () => {
     const text = new DOMParser().parseFromString(mine?.html ?? '', 'text/html').body.textContent;
     if (await copyText(text))
-      showToast({ title: 'Copied', description: 'Your version is on the clipboard.' });
+      showToast({ title: 'Copied', description: 'Your version is copied to the clipboard.' });
   };
   const side = (which: Side, title: string, block: Block | undefined, removed: string) => (
     <label className={styles.version} data-kept={kept === which || undefined}>
@@ -98,7 +98,7 @@ function Choice({ conflict: { id, mine, theirs }, by, kept, onKeep }: ChoiceProp
         {side('mine', 'Your version', mine, 'You removed this block.')}
         {side(
           'theirs',
-          `Saved by ${by === 'Somebody else' ? 'somebody else' : by}`,
+          `Saved by ${by === 'Another person' ? 'another person' : by}`,
           theirs,
           'They removed this block.',
         )}

@@ -5,7 +5,7 @@ import { Callout } from '@/shared/ui/callout';
 export function KeptWorkOffer({ onRestore, onDiscard }: { onRestore: () => void; onDiscard: () => void }) {
   return (
     <Callout
-      title="Some of your changes were never saved"
+      title="You have unsaved changes"
       announced
       actions={
         <>
@@ -18,7 +18,7 @@ export function KeptWorkOffer({ onRestore, onDiscard }: { onRestore: () => void;
         </>
       }
     >
-      This tab was closed, or your session ended, before they reached the server. They are still here.
+      This tab was closed, or your session ended, before they were saved. You can restore them.
     </Callout>
   );
 }

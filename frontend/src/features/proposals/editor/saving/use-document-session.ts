@@ -57,7 +57,7 @@ export function useDocumentSession(proposal: Proposal) {
       merged: (by) => {
         showToast({
           title: by === undefined ? 'Other changes were merged' : `${by}'s changes were merged`,
-          description: 'They touched other parts than yours. Everything is kept.',
+          description: 'They affect other parts than yours. Nothing is lost.',
         });
       },
     });

@@ -29,7 +29,7 @@ export function ReadyDialog({ proposal, link, mail, onClose }: Props) {
             : 'Your client gets this link by mail. You can also pass it on yourself; it opens exactly the version you just sent.'}
         </p>
         <LinkField link={link} />
-        {mail !== undefined && <MailWatch proposalId={proposal.id} mail={mail} />}
+        {mail !== undefined && <MailStatus proposalId={proposal.id} mail={mail} />}
         <DialogActions>
           <Button onClick={onClose}>Done</Button>
         </DialogActions>
@@ -42,7 +42,7 @@ const find = (activity: Activity | undefined, mail: Delivery): Delivery =>
   activity?.mails.find(({ id }) => id === mail.id) ?? mail;
 
 /** Follows the mail until it is settled. */
-function MailWatch({ proposalId, mail }: { proposalId: string; mail: Delivery }) {
+function MailStatus({ proposalId, mail }: { proposalId: string; mail: Delivery }) {
   const { data } = useActivity(proposalId, {
     every: (known) => (find(known, mail).state === 'queued' ? WATCHED_MS : false),
   });
@@ -57,8 +57,8 @@ function MailWatch({ proposalId, mail }: { proposalId: string; mail: Delivery })
       </div>
       {now.state === 'failed' && (
         <p className={styles.quiet}>
-          Your proposal is out, but this mail did not reach anybody. Copy the link and send it yourself, or
-          mail it to another address from Activity.
+          Your proposal is published, but this mail was not delivered. Copy the link and send it yourself, or
+          mail it to another address under Activity.
         </p>
       )}
     </div>

@@ -56,11 +56,7 @@ export function SendDialog({ proposal, asking, sending, onCheck }: Props) {
         {form.restored && <KeptNotice onStartOver={form.startOver} />}
         {warnings.length > 0 && (
           <Callout
-            title={
-              warnings.length === 1
-                ? 'One thing is worth a look'
-                : `${warnings.length} things are worth a look`
-            }
+            title={warnings.length === 1 ? 'One warning' : `${warnings.length} warnings`}
             actions={
               <Button
                 size="sm"
@@ -69,7 +65,7 @@ export function SendDialog({ proposal, asking, sending, onCheck }: Props) {
                   onCheck();
                 }}
               >
-                Look First
+                Review First
               </Button>
             }
           >
@@ -109,7 +105,7 @@ export function SendDialog({ proposal, asking, sending, onCheck }: Props) {
               {...form.field('message')}
               label="Message"
               rows={6}
-              hint="It stands above the link. You can leave it empty."
+              hint="Shown above the link. Optional."
             />
           </div>
           <div className={styles.terms}>
@@ -118,7 +114,7 @@ export function SendDialog({ proposal, asking, sending, onCheck }: Props) {
               label="Valid until"
               type="date"
               min={dayOf(new Date().toISOString())}
-              hint="To the end of that day. Afterwards it cannot be accepted any more."
+              hint="Until the end of that day. It cannot be accepted afterwards."
             />
             <Switch
               label="Remind after 3 and 7 days"

@@ -115,7 +115,7 @@ test('a mail that the server refuses is never called sent', async () => {
   await waitFor(() => {
     expect(ready.getByRole('status')).toHaveTextContent('Failed: 550 No such user');
   });
-  expect(ready.getByText(/this mail did not reach anybody/)).toBeInTheDocument();
+  expect(ready.getByText(/this mail was not delivered/)).toBeInTheDocument();
 });
 
 test('a mail is followed until the mail server has it', async () => {
@@ -252,7 +252,7 @@ test('what blocks leads to the check, and no dialog opens', async () => {
   expect(await screen.findByText('A placeholder is left.')).toBeVisible();
   expect(screen.getByRole('tab', { name: 'Check (1)' })).toHaveAttribute('aria-selected', 'true');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  expect(screen.getByText(/has to be settled first is listed/)).toBeVisible();
+  expect(screen.getByText(/issues to resolve first are listed/)).toBeVisible();
 });
 
 test('what the server finds at the last moment leads there too, with the words kept', async () => {
@@ -304,8 +304,8 @@ test('what is only worth a look asks, and does not stop', async () => {
   const { user } = open(draft, getGetPreSendCheckMockHandler({ ...readyCheck, findings: [finding] }));
   const dialog = await dialogOf(user);
   expect(dialog.getByText('Two prices.')).toBeInTheDocument();
-  await user.click(dialog.getByRole('button', { name: 'Look First' }));
-  expect(await screen.findByRole('heading', { name: 'Worth a look' })).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Review First' }));
+  expect(await screen.findByRole('heading', { name: 'Warnings' })).toBeVisible();
 });
 
 test('a second sending goes to the same recipient, and says that it is an update', async () => {

@@ -126,7 +126,7 @@ test('a link that is taken back is gone from the page, and another can be made',
   await user.click((await question('Revoke the link?')).getByRole('button', { name: 'Revoke Link' }));
   expect(await shown.findByText(/There is no link to this proposal/)).toBeInTheDocument();
   expect(screen.queryByText('View Proposal')).not.toBeInTheDocument();
-  await user.click(shown.getByRole('button', { name: 'Make a New Link' }));
+  await user.click(shown.getByRole('button', { name: 'Create a New Link' }));
   expect(await shown.findByRole('textbox', { name: 'Shareable link' })).toBeInTheDocument();
   expect(asked).toEqual(['share', 'revoke', 'share']);
 });
@@ -177,7 +177,7 @@ test('the date of what is out cannot be changed under the client', async () => {
     ...links().handlers,
   );
   const shown = await dialog();
-  expect(shown.getByText(/The date is part of what you sent/)).toBeInTheDocument();
+  expect(shown.getByText(/The date is part of the sent version/)).toBeInTheDocument();
   expect(shown.queryByLabelText('Valid until')).not.toBeInTheDocument();
 });
 
@@ -191,7 +191,7 @@ test('what has expired goes out again with a new date', async () => {
   const shown = await dialog();
   await user.type(shown.getByLabelText('Valid until'), '2031-03-14');
   await user.click(shown.getByRole('button', { name: 'Send Again' }));
-  expect(await screen.findByText('Your client can accept it under the same link.')).toBeVisible();
+  expect(await screen.findByText('Your client can accept it with the same link.')).toBeVisible();
   expect(asked).toEqual([
     {
       validUntil: new Date('2031-03-14T23:59:59.999').toISOString(),

@@ -33,7 +33,7 @@ export function ShareDialog({ proposal, sharing }: Props) {
       <div className={styles.body}>
         {link === undefined ? (
           <>
-            <p>There is no link to this proposal. Whoever had the old one finds nothing there.</p>
+            <p>There is no link to this proposal. Old links no longer work.</p>
             <div className={styles.row}>
               <Button
                 variant="primary"
@@ -41,20 +41,20 @@ export function ShareDialog({ proposal, sharing }: Props) {
                 busy={sharing.busy}
                 onClick={() => void sharing.share()}
               >
-                Make a New Link
+                Create a New Link
               </Button>
             </div>
           </>
         ) : (
           <>
-            <p>{whatItOpens(proposal)}</p>
+            <p>{linkDescription(proposal)}</p>
             <LinkField link={link} key={link} />
           </>
         )}
         <Validity key={proposal.validUntil} proposal={proposal} sharing={sharing} />
         {link !== undefined && (
           <div className={styles.part}>
-            <h3>End this link</h3>
+            <h3>Replace or revoke this link</h3>
             <div className={styles.row}>
               <Button
                 size="sm"
@@ -90,8 +90,8 @@ export function ShareDialog({ proposal, sharing }: Props) {
           onClose={stop}
         >
           <p>
-            The old link stops working at once, also in mails that are already out. You have to pass on the
-            new one.
+            The old link stops working at once, also in mails that were already sent. Send your client the new
+            one.
           </p>
         </ConfirmDialog>
       )}
@@ -104,8 +104,8 @@ export function ShareDialog({ proposal, sharing }: Props) {
           onClose={stop}
         >
           <p>
-            Whoever has it finds nothing any more: nobody can read, accept or decline the proposal until you
-            share it again.
+            It stops working at once: your client cannot read, accept or decline the proposal until you share
+            it again.
           </p>
         </ConfirmDialog>
       )}
@@ -113,16 +113,16 @@ export function ShareDialog({ proposal, sharing }: Props) {
   );
 }
 
-function whatItOpens({ status, sentRevision }: Proposal): string {
+function linkDescription({ status, sentRevision }: Proposal): string {
   if (sentRevision === undefined) {
-    return 'This is a preview: whoever has the link can read the proposal as it is now, and cannot answer it. Once you send it, the same link shows what you sent.';
+    return 'This is a preview: people with the link can read the current proposal, but not answer it. Once you send it, the same link shows the version you sent.';
   }
   switch (status) {
     case 'draft':
       return 'The link shows the last version you sent. It cannot be answered until you send the proposal again.';
     case 'signed':
     case 'accepted':
-      return 'The link shows what was accepted.';
+      return 'The link shows the accepted version.';
     default:
       return 'The link shows the version you sent, and your client’s answer to it.';
   }
@@ -161,7 +161,7 @@ function Validity({ proposal, sharing }: Props) {
         <p>
           {formatDate(validUntil)}
           {status === 'pending' || status === 'in_review'
-            ? '. The date is part of what you sent: to change it, edit the proposal and send it again.'
+            ? '. The date is part of the sent version: to change it, edit the proposal and send it again.'
             : ''}
         </p>
       </div>
@@ -170,7 +170,7 @@ function Validity({ proposal, sharing }: Props) {
   return (
     <form {...form.formProps} className={styles.part}>
       {again && validUntil !== undefined && (
-        <p>It expired on {formatDate(validUntil)}. With a new date it goes out again under the same link.</p>
+        <p>It expired on {formatDate(validUntil)}. With a new date it is sent again with the same link.</p>
       )}
       <div className={styles.date}>
         <TextField

@@ -49,7 +49,7 @@ export function useSend(
     onBlocked(found);
     showToast({
       title: 'Not ready to send',
-      description: 'What has to be settled first is listed beside the document.',
+      description: 'The issues to resolve first are listed beside the document.',
       variant: 'destructive',
     });
   };

@@ -62,14 +62,14 @@ export function useShare(proposal: Pick<Proposal, 'id' | 'version'>, session: Ed
     },
     replace: async () => {
       const made = (await make(true)) !== undefined;
-      if (made) showToast({ title: 'New link', description: 'The old link leads nowhere any more.' });
+      if (made) showToast({ title: 'New link', description: 'The old link no longer works.' });
       return made;
     },
     revoke: async () => {
       try {
         await revoke.mutateAsync({ id });
         show(undefined, undefined);
-        showToast({ title: 'Link revoked', description: 'It leads nowhere any more.' });
+        showToast({ title: 'Link revoked', description: 'It no longer works.' });
         return true;
       } catch (error) {
         toastFailure(error, { title: 'Error', fallback: 'The link could not be revoked. Please try again.' });
@@ -81,7 +81,7 @@ export function useShare(proposal: Pick<Proposal, 'id' | 'version'>, session: Ed
       session.take(await update.save({ validUntil, ...(again && { status: 'pending' as const }) }));
       showToast(
         again
-          ? { title: 'Sent again', description: 'Your client can accept it under the same link.' }
+          ? { title: 'Sent again', description: 'Your client can accept it with the same link.' }
           : { title: 'Saved', description: 'Proposal updated successfully!' },
       );
     },

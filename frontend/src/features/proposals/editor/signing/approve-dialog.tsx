@@ -75,10 +75,10 @@ export function ApproveDialog({ proposal, onClose, onBlocked }: Props) {
     <Dialog title="Approve & Start Project" holdsInput onClose={onClose}>
       <form {...form.formProps} className={styles.form}>
         <p>
-          For a client who has said yes elsewhere: on paper, by telephone, in a mail.{' '}
+          For a client who has accepted elsewhere: on paper, by telephone or by mail.{' '}
           {status === 'draft'
-            ? 'What they accepted is the proposal as it stands now.'
-            : 'What they accepted is the version you sent.'}
+            ? 'They accepted the current version of the proposal.'
+            : 'They accepted the version you sent.'}
         </p>
         <Callout>
           It is recorded in your name as an acceptance given elsewhere, and never shown as your client’s own
@@ -88,7 +88,7 @@ export function ApproveDialog({ proposal, onClose, onBlocked }: Props) {
           {...form.field('name')}
           label="Full name"
           autoComplete="off"
-          hint="Who accepted."
+          hint="The person who accepted."
           required
         />
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="off" required />

@@ -70,8 +70,8 @@ export function CountersignDialog({ proposal, onClose }: { proposal: Proposal; o
           </div>
         </dl>
         <p>
-          With your name you accept for your side exactly what your client has signed. It cannot be taken
-          back. Both sides then get the sealed document by mail.
+          With your name you accept, for your company, exactly what your client has signed. This cannot be
+          undone. Both sides then get the sealed document by mail.
         </p>
         <div className={styles.signed}>
           <TextField

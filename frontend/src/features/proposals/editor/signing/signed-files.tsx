@@ -24,10 +24,10 @@ export function SignedFiles({ proposalId }: { proposalId: string }) {
   const { run, busy } = useDownload('The evidence could not be downloaded');
   return (
     <div className={styles.files}>
-      <h2>Keep the proof</h2>
+      <h2>Proof of the signature</h2>
       <p className={styles.quiet}>
-        The sealed document is the file that both sides were mailed. The evidence holds every event, and can
-        be checked without Proffer.
+        The sealed document is the file that was mailed to both sides. The evidence contains every event, and
+        can be verified without Proffer.
       </p>
       <SignedDocumentButton proposalId={proposalId} />
       <Button

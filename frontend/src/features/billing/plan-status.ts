@@ -27,27 +27,27 @@ export function wordsOf(subscription: SubscriptionStatus): Words {
 }
 
 /** The granted plan, while it lasts. */
-export const givenNow = ({ status, given }: SubscriptionStatus): SubscriptionStatus['given'] =>
+export const grantedPlan = ({ status, given }: SubscriptionStatus): SubscriptionStatus['given'] =>
   status === 'active' ? given : undefined;
 
 /** Whether it is paid for, including the time in which a failed payment is retried. */
 export function isPaid(subscription: SubscriptionStatus): boolean {
   const { status, wasPaid, renewsAt, graceEndsAt } = subscription;
   if (status !== 'active') return false;
-  if (givenNow(subscription) === undefined) return true;
+  if (grantedPlan(subscription) === undefined) return true;
   // With a granted plan the end of a subscription may long be past.
   return wasPaid && (renewsAt !== undefined || graceEndsAt !== undefined);
 }
 
 /** The owner's actions. */
-export interface Deeds {
+export interface OwnerActions {
   subscribe: boolean;
   manage: boolean;
 }
 
-export function deedsOf(subscription: SubscriptionStatus): Deeds {
+export function ownerActions(subscription: SubscriptionStatus): OwnerActions {
   if (isPaid(subscription)) return { subscribe: false, manage: true };
-  const given = givenNow(subscription);
+  const given = grantedPlan(subscription);
   // An unlimited plan needs no payment; before a limited one ends, a subscription can be started.
   if (given !== undefined) return { subscribe: given.until !== undefined, manage: subscription.wasPaid };
   const { status, wasPaid } = subscription;

@@ -39,10 +39,10 @@ describe('viewed, not answered yet', () => {
   });
 
   it.each([
-    ['follow_up', 'They have read it and said nothing. Ask how they see it.', 'Follow up'],
-    ['answer_question', 'They asked for something and wait for you.', 'Answer'],
-    ['renew_link', 'Their link does not open any more. Send them a new one.', 'Renew the link'],
-    ['expiring', 'The offer ends soon. Remind them while it stands.', 'Send a reminder'],
+    ['follow_up', 'They have read it and not answered. Ask what they think.', 'Follow up'],
+    ['answer_question', 'They asked for changes and are waiting for you.', 'Answer'],
+    ['renew_link', 'Their link no longer works. Send them a new one.', 'Renew the link'],
+    ['expiring', 'The offer expires soon. Remind them before it does.', 'Send a reminder'],
   ] as const)('suggests what to do: %s', async (suggestion, why, action) => {
     const { shown } = await open(section, { unanswered: [{ ...waiting, suggestion }] });
     expect(shown.getByText(why)).toBeVisible();
@@ -54,7 +54,7 @@ describe('viewed, not answered yet', () => {
 
   it('says so when no answer is pending', async () => {
     const { shown } = await open(section);
-    expect(shown.getByText('Nobody is making you wait.')).toBeVisible();
+    expect(shown.getByText('No client has left a proposal unanswered.')).toBeVisible();
     expect(shown.queryByRole('list')).not.toBeInTheDocument();
   });
 });
@@ -157,6 +157,6 @@ describe('the last 12 months', () => {
     });
     expect(shown.getByText(/^No proposal was created or won in the last 12 months\./)).toBeVisible();
     expect(shown.queryByRole('table')).not.toBeInTheDocument();
-    expect(fact('Time to acceptance', 'dt')).toHaveTextContent('–Nothing was accepted');
+    expect(fact('Time to acceptance', 'dt')).toHaveTextContent('–EmptyNote was accepted');
   });
 });

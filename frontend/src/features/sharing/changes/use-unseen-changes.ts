@@ -5,9 +5,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Comparison, SharedProposal } from '@/api/gen/model';
 import { getSharedChanges } from '@/api/gen/sharing/sharing';
-import { newsSince, takeNote } from './last-seen';
+import { revisionToCompare, acknowledge } from './last-seen';
 
-export interface News {
+export interface UnseenChanges {
   kind: 'visit' | 'stale';
   /** Absent if the server could not provide them. */
   changes?: Comparison;
@@ -21,23 +21,23 @@ const compare = (token: string, since: number): Promise<Comparison | undefined> 
 const isEmpty = ({ titles, blocks, pricing, terms }: Comparison): boolean =>
   [titles, blocks, pricing, terms].every(({ length }) => length === 0);
 
-export function useNews(token: string, proposal: SharedProposal) {
-  const [news, setNews] = useState<News>();
+export function useUnseenChanges(token: string, proposal: SharedProposal) {
+  const [unseen, setUnseen] = useState<UnseenChanges>();
   const shown = proposal.revision?.number;
   /** A change noticed on this page has its own message, and is requested once. */
-  const telling = useRef(false);
+  const isStale = useRef(false);
 
   useEffect(() => {
     if (shown === undefined) return;
     let current = true;
-    const since = newsSince(token, shown);
-    if (since !== undefined && !telling.current) {
+    const since = revisionToCompare(token, shown);
+    if (since !== undefined && !isStale.current) {
       void compare(token, since).then((changes) => {
         // Without a response there is nothing to show: it is requested again at the next visit in this tab.
         if (!current || !changes) return;
         // Sent again unchanged.
-        if (isEmpty(changes)) takeNote(token);
-        else setNews({ kind: 'visit', changes });
+        if (isEmpty(changes)) acknowledge(token);
+        else setUnseen({ kind: 'visit', changes });
       });
     }
     return () => {
@@ -46,20 +46,20 @@ export function useNews(token: string, proposal: SharedProposal) {
   }, [token, shown]);
 
   /** Shows the changes since the revision on the screen, after it turned out to be outdated. */
-  const tellStale = useCallback(
+  const showStale = useCallback(
     async (before: SharedProposal) => {
-      telling.current = true;
+      isStale.current = true;
       const changes = before.revision && (await compare(token, before.revision.number));
-      setNews({ kind: 'stale', totalBefore: before.totalAmount, ...(changes && { changes }) });
+      setUnseen({ kind: 'stale', totalBefore: before.totalAmount, ...(changes && { changes }) });
     },
     [token],
   );
 
   const dismiss = useCallback(() => {
-    telling.current = false;
-    takeNote(token);
-    setNews(undefined);
+    isStale.current = false;
+    acknowledge(token);
+    setUnseen(undefined);
   }, [token]);
 
-  return { news, tellStale, dismiss };
+  return { unseen, showStale, dismiss };
 }

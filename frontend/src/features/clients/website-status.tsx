@@ -7,14 +7,14 @@ import { invalidateLists } from '@/api/lists';
 import { useMay } from '@/shared/session/session';
 import { Spinner } from '@/shared/ui/spinner';
 import { toastFailure } from '@/shared/ui/toast/toast-store';
-import styles from './website-news.module.css';
+import styles from './website-status.module.css';
 
-export function WebsiteNews({ client }: { client: Client }) {
+export function WebsiteStatus({ client }: { client: Client }) {
   const { enrichment, scrapedInfo } = client;
   if (enrichment !== 'waiting' && enrichment !== 'failed' && scrapedInfo === undefined) return null;
   return (
-    <div className={styles.news}>
-      {scrapedInfo !== undefined && <Told info={scrapedInfo} />}
+    <div className={styles.status}>
+      {scrapedInfo !== undefined && <WebsiteFacts info={scrapedInfo} />}
       {enrichment === 'waiting' && (
         <p className={styles.quiet}>
           <Spinner size="sm" decorative />
@@ -26,7 +26,7 @@ export function WebsiteNews({ client }: { client: Client }) {
   );
 }
 
-function Told({ info: { industry, shortDescription, sourceUrl } }: { info: ScrapedInfo }) {
+function WebsiteFacts({ info: { industry, shortDescription, sourceUrl } }: { info: ScrapedInfo }) {
   return (
     <>
       <p className={styles.mark}>

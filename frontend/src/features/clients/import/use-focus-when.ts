@@ -2,10 +2,10 @@
 // elsewhere.
 import { useEffect, useRef, type RefObject } from 'react';
 
-export function useLedFocus<Target extends HTMLElement>(led: boolean): RefObject<Target | null> {
+export function useFocusWhen<Target extends HTMLElement>(isActive: boolean): RefObject<Target | null> {
   const target = useRef<Target>(null);
   useEffect(() => {
-    if (led && document.activeElement === document.body) target.current?.focus();
-  }, [led]);
+    if (isActive && document.activeElement === document.body) target.current?.focus();
+  }, [isActive]);
   return target;
 }

@@ -5,11 +5,11 @@ use proffer_domain::spreadsheet;
 use crate::failure::Failure;
 
 /// A file being written.
-pub struct Sheet {
+pub struct CsvFile {
     writer: csv::Writer<Vec<u8>>,
 }
 
-impl Sheet {
+impl CsvFile {
     /// Starts a file with its header row.
     pub fn new<'a>(heading: impl IntoIterator<Item = &'a str>) -> Result<Self, Failure> {
         Self::after(Vec::new(), heading)
@@ -23,9 +23,9 @@ impl Sheet {
     fn after<'a>(beginning: Vec<u8>, heading: impl IntoIterator<Item = &'a str>) -> Result<Self, Failure> {
         // Skipped lines of an import have as many cells as in the original file.
         let writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).flexible(true).from_writer(beginning);
-        let mut sheet = Self { writer };
-        sheet.add(heading)?;
-        Ok(sheet)
+        let mut file = Self { writer };
+        file.add(heading)?;
+        Ok(file)
     }
 
     /// Adds a row.

@@ -1,11 +1,11 @@
-//! The three allowances of the assistant: a person's in all their workspaces, a workspace's, and the site's.
+//! The three quotas of the assistant: a person's in all their workspaces, a workspace's, and the site's.
 
 use chrono::TimeDelta;
 use futures_util::{StreamExt, stream::FuturesUnordered};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-use super::{PATH, bid, recap, with_model};
+use super::{PATH, max_cost, recap, with_model};
 use crate::support::{
     actor::{Actor, text},
     app::{Setup, TestApp},
@@ -16,13 +16,13 @@ use crate::support::{
 /// The message of a refusal with this limit.
 fn until_march_is_over(whose: &str) -> String {
     format!(
-        "AI usage limit reached: {whose} does not cover this. It is free again on April 1, 2026 (UTC); until then you can continue manually."
+        "AI usage limit reached: {whose} does not cover this. It is renewed on April 1, 2026 (UTC); until then you can continue manually."
     )
 }
 
-const PERSON: &str = "your allowance for this month, which counts in all your workspaces together,";
-const WORKSPACE: &str = "this workspace's allowance for this month";
-const SITE: &str = "this whole site's allowance for this month";
+const PERSON: &str = "your quota for this month, which covers all your workspaces together,";
+const WORKSPACE: &str = "this workspace's quota for this month";
+const SITE: &str = "this site's quota for this month";
 
 async fn refused(actor: &Actor, whose: &str) {
     let answer = actor.post(PATH, recap()).await;
@@ -49,7 +49,7 @@ async fn everywhere(app: &TestApp) -> Vec<Owner> {
 
 /// A site with those limits, in calls, and whether the model waits at its gate.
 async fn site(double: &ModelDouble, person: u32, site: Option<u32>) -> TestApp {
-    let dollars = |calls: u32| (bid(double) * Decimal::from(calls)).to_string();
+    let dollars = |calls: u32| (max_cost(double) * Decimal::from(calls)).to_string();
     let setup: Setup = with_model(double).with("AI_MONTHLY_LIMIT_USD", dollars(person));
     let setup = match site {
         Some(calls) => setup.with("AI_SITE_MONTHLY_LIMIT_USD", dollars(calls)),
@@ -63,7 +63,7 @@ async fn spends(app: &TestApp, actor: &Actor, calls: u32, double: &ModelDouble) 
     actor.post(PATH, recap()).await.expect(200);
     let user = actor.get("/api/auth/user").await.expect(200);
     let (person, workspace) = (text(&user["id"]), text(&user["workspace"]["id"]));
-    let cost = bid(double) * Decimal::from(calls);
+    let cost = max_cost(double) * Decimal::from(calls);
     let spend = format!("UPDATE user_usage SET total_cost_usd = {cost} WHERE user_id = '{person}' AND workspace_id = '{workspace}'");
     app.database.run(spend).await;
 }
@@ -80,7 +80,7 @@ async fn usage(actor: &Actor) -> Value {
 }
 
 fn dollars(double: &ModelDouble, calls: u32) -> String {
-    format!("{:.4}", bid(double) * Decimal::from(calls))
+    format!("{:.4}", max_cost(double) * Decimal::from(calls))
 }
 
 /// That many questions at once, from these people in turn; two must be answered and all others refused.
@@ -91,7 +91,7 @@ async fn two_of(double: &ModelDouble, askers: &[Owner], count: usize) {
     for _ in 0..count - 2 {
         let answer = calls.next().await.unwrap();
         let message = text(&answer.problem(429, "usage_exceeded")["message"]).to_owned();
-        assert!(message.starts_with("AI usage limit reached for now: ") && message.contains("answers under way"), "{message}");
+        assert!(message.starts_with("AI usage limit reached for now: ") && message.contains("answers in progress"), "{message}");
         assert_eq!(answer.header("retry-after"), Some("60"));
     }
     double.open(2);
@@ -124,7 +124,7 @@ async fn questions_of_many_people_cannot_overspend_the_site_together() {
 }
 
 #[tokio::test]
-async fn a_persons_allowance_counts_in_all_their_workspaces_and_only_for_them() {
+async fn a_persons_quota_counts_in_all_their_workspaces_and_only_for_them() {
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
     let app = site(&double, 4, None).await;
     let sessions = everywhere(&app).await;
@@ -162,7 +162,7 @@ async fn a_persons_allowance_counts_in_all_their_workspaces_and_only_for_them() 
 }
 
 #[tokio::test]
-async fn a_workspace_has_an_allowance_for_each_seat_whichever_members_join_and_leave() {
+async fn a_workspace_has_a_quota_for_each_seat_whichever_members_join_and_leave() {
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
     let app = site(&double, 4, None).await;
     let ada = app.register_verified_owner("ada").await;
@@ -173,7 +173,7 @@ async fn a_workspace_has_an_allowance_for_each_seat_whichever_members_join_and_l
     ends(&app, &bob).await;
     refused(&ada, WORKSPACE).await;
     assert_eq!(usage(&ada).await["limitReached"], until_march_is_over(WORKSPACE));
-    // A new member adds an allowance.
+    // A new member adds a quota.
     let eve = app.joined(&ada, "eve", "member").await;
     eve.post(PATH, recap()).await.expect(200);
     ada.post(PATH, recap()).await.expect(200);
@@ -181,7 +181,7 @@ async fn a_workspace_has_an_allowance_for_each_seat_whichever_members_join_and_l
 }
 
 #[tokio::test]
-async fn the_site_has_an_allowance_that_outlives_people_and_workspaces() {
+async fn the_site_has_a_quota_that_outlives_people_and_workspaces() {
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
     let app = site(&double, 4, Some(5)).await;
     let (ada, bob) = (app.register_verified_owner("ada").await, app.register_verified_owner("bob").await);
