@@ -64,19 +64,26 @@ impl FileKind {
     }
 }
 
+/// Whether a line of a recap names the file whose text follows: `--- call.vtt ---`. The screen writes it.
+#[must_use]
+pub fn is_file_heading(line: &str) -> bool {
+    let name = line.strip_prefix("--- ").and_then(|rest| rest.strip_suffix(" ---"));
+    name.is_some_and(|name| FileKind::of_name(name).is_ok())
+}
+
 /// The text of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileText {
     /// The text. That of a transcript has one line per turn: `Name: what was said`.
     pub text: String,
     /// The turns of a transcript, one for each line of the text; empty for other files.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<TranscriptTurn>,
 }
 
 /// A turn in a transcript: what one speaker says until another one speaks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
-pub struct Turn {
+pub struct TranscriptTurn {
     /// The speaker, if the transcript names one.
     pub speaker: Option<String>,
     /// When the turn starts, in milliseconds from the start of the recording.

@@ -3,7 +3,7 @@
 
 use quick_xml::escape::{resolve_predefined_entity, unescape_with};
 
-use super::{FileText, Turn, plain::tidied};
+use super::{FileText, TranscriptTurn, plain::tidied};
 
 /// The mark of a time line.
 const ARROW: &str = "-->";
@@ -40,7 +40,7 @@ pub(super) fn read(text: &str) -> Option<FileText> {
     if cues.is_empty() {
         return None;
     }
-    let mut said: Vec<(Turn, String)> = Vec::new();
+    let mut said: Vec<(TranscriptTurn, String)> = Vec::new();
     // Live captions show a line again in the next cue, above the new one.
     let mut shown: Vec<String> = Vec::new();
     let mut shown_until = 0;
@@ -66,7 +66,7 @@ fn line(speaker: Option<&str>, text: &str) -> String {
 }
 
 /// Adds words to the last turn, or begins a new one.
-fn add(said: &mut Vec<(Turn, String)>, cue: &Cue<'_>, voice: &Voice, text: &str) {
+fn add(said: &mut Vec<(TranscriptTurn, String)>, cue: &Cue<'_>, voice: &Voice, text: &str) {
     if let Some((turn, before)) = said.last_mut() {
         let goes_on = match voice {
             Voice::Named(name) => turn.speaker.as_ref() == Some(name),
@@ -85,7 +85,7 @@ fn add(said: &mut Vec<(Turn, String)>, cue: &Cue<'_>, voice: &Voice, text: &str)
         }
     }
     let speaker = if let Voice::Named(name) = voice { Some(name.clone()) } else { None };
-    said.push((Turn { speaker, start_ms: cue.start_ms, end_ms: cue.end_ms }, text.to_owned()));
+    said.push((TranscriptTurn { speaker, start_ms: cue.start_ms, end_ms: cue.end_ms }, text.to_owned()));
 }
 
 /// Splits the text at its time lines. The number or name of a cue, notes and styles are left out.

@@ -53,6 +53,23 @@ fn the_ending_of_the_name_says_what_a_file_is() {
 }
 
 #[test]
+fn the_name_of_a_file_is_no_part_of_a_recap() {
+    for (line, expected) in [
+        ("--- call.vtt ---", true),
+        ("--- Notes from Dana, 1 May.PDF ---", true),
+        ("--- prices ---", false),
+        ("---", false),
+        ("- notes.txt", false),
+    ] {
+        assert_eq!(is_file_heading(line), expected, "{line}");
+    }
+    let files = "Zoë: They need online booking\n\n--- We need a call with the new website team about prices.txt ---\nThe site is slow.";
+    let found = crate::recap::extract(files);
+    assert!(!found.client_needs.contains("team about prices"), "{found:?}");
+    assert!(found.client_needs.contains("online booking"), "{found:?}");
+}
+
+#[test]
 fn every_refusal_names_the_file() {
     let all = [
         FileFault::UnsupportedKind,

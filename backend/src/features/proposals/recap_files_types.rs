@@ -1,7 +1,7 @@
 //! The messages of reading files for a recap.
 
 use poem_openapi::Object;
-use proffer_domain::recap_file::Turn;
+use proffer_domain::recap_file::TranscriptTurn;
 
 /// An uploaded file with what was said.
 #[derive(Debug, Object)]
@@ -41,7 +41,7 @@ pub struct RecapFile {
     /// Its text, at most 500,000 characters; absent if it was refused.
     pub text: Option<String>,
     /// The turns of a transcript, one for each line of the text, in order; empty for other files.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<TranscriptTurn>,
     /// Why it was refused; absent if it was read.
     pub refusal: Option<RecapFileRefusal>,
 }

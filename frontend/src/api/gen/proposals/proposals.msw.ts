@@ -49,6 +49,7 @@ import type {
   Proposal,
   ProposalCard,
   ProposalStarted,
+  RecapFiles,
   ShareLink,
   Version,
   VersionContent
@@ -96,6 +97,8 @@ export const getSavePricingResponseMock = (overrideResponse: Partial<Extract<Pro
 export const getPreviewPricingResponseMock = (overrideResponse: Partial<Extract<PricingPreview, object>> = {}): PricingPreview => ({totals: {lines: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({itemId: faker.string.alpha({length: {min: 10, max: 20}}), amount: faker.string.alpha({length: {min: 10, max: 20}}), discount: faker.string.alpha({length: {min: 10, max: 20}})})), cadences: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({cadence: faker.helpers.arrayElement(Object.values(Cadence)), subtotal: faker.string.alpha({length: {min: 10, max: 20}}), discount: faker.string.alpha({length: {min: 10, max: 20}}), taxes: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({name: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), rate: faker.string.alpha({length: {min: 10, max: 20}}), amount: faker.string.alpha({length: {min: 10, max: 20}})})), total: faker.string.alpha({length: {min: 10, max: 20}})})), totalAmount: faker.string.alpha({length: {min: 10, max: 20}}), totalLabel: faker.string.alpha({length: {min: 10, max: 20}}), deposit: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), milestones: faker.helpers.arrayElement([Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({milestoneId: faker.string.alpha({length: {min: 10, max: 20}}), name: faker.string.alpha({length: {min: 10, max: 20}}), due: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), amount: faker.string.alpha({length: {min: 10, max: 20}})})), undefined])}, html: faker.string.alpha({length: {min: 10, max: 20}}), ...overrideResponse})
 
 export const getReadPricingResponseMock = (overrideResponse: Partial<Extract<PricingTable, object>> = {}): PricingTable => ({currency: faker.string.alpha({length: {min: 10, max: 20}}), taxMode: faker.helpers.arrayElement(Object.values(TaxMode)), discount: faker.helpers.arrayElement([{kind: faker.helpers.arrayElement(Object.values(AdjustmentKind)), value: faker.string.alpha({length: {min: 10, max: 20}})}, undefined]), deposit: faker.helpers.arrayElement([{kind: faker.helpers.arrayElement(Object.values(AdjustmentKind)), value: faker.string.alpha({length: {min: 10, max: 20}})}, undefined]), milestones: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.alpha({length: {min: 10, max: 20}}), name: faker.string.alpha({length: {min: 10, max: 20}}), due: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), share: {kind: faker.helpers.arrayElement(Object.values(AdjustmentKind)), value: faker.string.alpha({length: {min: 10, max: 20}})}})), groups: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.alpha({length: {min: 10, max: 20}}), name: faker.string.alpha({length: {min: 10, max: 20}}), choice: faker.helpers.arrayElement(Object.values(GroupChoice)), items: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.alpha({length: {min: 10, max: 20}}), name: faker.string.alpha({length: {min: 10, max: 20}}), description: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), unit: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), quantity: faker.string.alpha({length: {min: 10, max: 20}}), quantityMin: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), quantityMax: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), unitPrice: faker.string.alpha({length: {min: 10, max: 20}}), cadence: faker.helpers.arrayElement(Object.values(Cadence)), cycles: faker.helpers.arrayElement([faker.number.int(), undefined]), optional: faker.datatype.boolean(), selected: faker.datatype.boolean(), discount: faker.helpers.arrayElement([{kind: faker.helpers.arrayElement(Object.values(AdjustmentKind)), value: faker.string.alpha({length: {min: 10, max: 20}})}, undefined]), taxes: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({name: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), rate: faker.string.alpha({length: {min: 10, max: 20}})})), origin: faker.helpers.arrayElement(Object.values(Origin)), confirmed: faker.datatype.boolean(), source: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined])}))})), ...overrideResponse})
+
+export const getReadRecapFilesResponseMock = (overrideResponse: Partial<Extract<RecapFiles, object>> = {}): RecapFiles => ({files: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({fileName: faker.string.alpha({length: {min: 10, max: 20}}), text: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), turns: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({speaker: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), startMs: faker.number.int(), endMs: faker.number.int()})), refusal: faker.helpers.arrayElement([{code: faker.string.alpha({length: {min: 10, max: 20}}), message: faker.string.alpha({length: {min: 10, max: 20}})}, undefined])})), ...overrideResponse})
 
 export const getGetPreSendCheckResponseMock = (overrideResponse: Partial<Extract<PreSendCheck, object>> = {}): PreSendCheck => ({version: faker.number.int(), ready: faker.datatype.boolean(), findings: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({code: faker.string.alpha({length: {min: 10, max: 20}}), severity: faker.helpers.arrayElement(Object.values(Severity)), message: faker.string.alpha({length: {min: 10, max: 20}}), field: faker.string.alpha({length: {min: 10, max: 20}}), claimKey: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined])})), claims: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({key: faker.string.alpha({length: {min: 10, max: 20}}), blockId: faker.string.uuid(), kind: faker.helpers.arrayElement(Object.values(ClaimKind)), text: faker.string.alpha({length: {min: 10, max: 20}}), start: faker.number.int(), end: faker.number.int(), state: faker.helpers.arrayElement(Object.values(ClaimState)), source: faker.helpers.arrayElement([{kind: faker.helpers.arrayElement(Object.values(SourceKind)), label: faker.string.alpha({length: {min: 10, max: 20}}), excerpt: faker.string.alpha({length: {min: 10, max: 20}}), start: faker.number.int(), end: faker.number.int(), author: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined])}, undefined]), acceptedBy: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), acceptedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined])})), ...overrideResponse})
 
@@ -376,6 +379,18 @@ export const getReadPricingMockHandler = (overrideResponse?: PricingTable | ((in
   }, options)
 }
 
+export const getReadRecapFilesMockHandler = (overrideResponse?: RecapFiles | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<RecapFiles> | RecapFiles), options?: RequestHandlerOptions) => {
+  return http.post('*/api/proposals/recap-files', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getReadRecapFilesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
 export const getGetPreSendCheckMockHandler = (overrideResponse?: PreSendCheck | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<PreSendCheck> | PreSendCheck), options?: RequestHandlerOptions) => {
   return http.get('*/api/proposals/:id/check', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -435,6 +450,7 @@ export const getProposalsMock = () => [
   getSavePricingMockHandler(),
   getPreviewPricingMockHandler(),
   getReadPricingMockHandler(),
+  getReadRecapFilesMockHandler(),
   getGetPreSendCheckMockHandler(),
   getAcceptClaimsMockHandler(),
   getRemoveClaimsMockHandler()
