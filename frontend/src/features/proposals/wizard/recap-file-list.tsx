@@ -24,17 +24,32 @@ export function RecapFileList({ recapFiles, length }: Props) {
             <li key={chosen.id} className={styles.file} data-state={toneOf(chosen.progress)}>
               <FileState progress={chosen.progress} />
               <div className={styles.told}>
-                <strong>{chosen.file.name}</strong>
+                {/* A refusal names the file itself. */}
+                {chosen.progress.state !== 'refused' && <strong>{chosen.file.name}</strong>}
                 <p>{told(chosen.progress)}</p>
+                <FileActions chosen={chosen} recapFiles={recapFiles} hasRoom={length < RECAP_MAX * 0.99} />
               </div>
-              <FileActions chosen={chosen} recapFiles={recapFiles} hasRoom={length < RECAP_MAX * 0.99} />
+              {chosen.progress.state !== 'reading' && (
+                <IconButton
+                  label={`Remove ${chosen.file.name} from the list`}
+                  className={styles.remove}
+                  onClick={() => {
+                    recapFiles.dismiss(chosen);
+                  }}
+                >
+                  <X aria-hidden size={18} />
+                </IconButton>
+              )}
             </li>
           ))}
         </ul>
       )}
-      <p role="status" className="visually-hidden">
-        {files.map(({ file, progress }) => `${file.name}: ${outcome(progress)}`).join(' ')}
-      </p>
+      {/* Only what has changed is announced. */}
+      <div role="status" aria-atomic={false} className="visually-hidden">
+        {files.map(({ id, file, progress }) => (
+          <p key={id}>{`${file.name}: ${outcome(progress)}`}</p>
+        ))}
+      </div>
     </>
   );
 }
@@ -83,14 +98,9 @@ interface ActionsProps {
 
 function FileActions({ chosen, recapFiles, hasRoom }: ActionsProps) {
   const { file, progress } = chosen;
-  if (progress.state === 'reading') return null;
-  const hasRest = progress.state === 'added' && progress.rest !== '';
-  const copyRest = async () => {
-    if (hasRest && (await copyText(progress.rest))) showToast({ title: 'The rest of the text was copied' });
-  };
-  return (
-    <div className={styles.actions}>
-      {progress.state === 'failed' && (
+  if (progress.state === 'failed')
+    return (
+      <div className={styles.actions}>
         <Button
           size="sm"
           aria-label={`Try again: ${file.name}`}
@@ -98,31 +108,32 @@ function FileActions({ chosen, recapFiles, hasRoom }: ActionsProps) {
         >
           Try again
         </Button>
-      )}
-      {hasRest && (
-        <>
-          <Button
-            size="sm"
-            disabled={!hasRoom}
-            onClick={() => {
-              recapFiles.addRest(chosen);
-            }}
-          >
-            Add the Rest
-          </Button>
-          <Button size="sm" onClick={() => void copyRest()}>
-            Copy the Rest
-          </Button>
-        </>
-      )}
-      <IconButton
-        label={`Take ${file.name} off this list`}
+      </div>
+    );
+  if (progress.state !== 'added' || progress.rest === '') return null;
+  const copyRest = async () => {
+    const copied = await copyText(progress.rest);
+    showToast(
+      copied
+        ? { title: 'The rest of the text was copied' }
+        : { title: 'The browser did not allow copying', variant: 'destructive' },
+    );
+  };
+  return (
+    <div className={styles.actions}>
+      <Button
+        size="sm"
+        aria-label={`Add the rest of ${file.name}`}
+        disabled={!hasRoom}
         onClick={() => {
-          recapFiles.dismiss(chosen);
+          recapFiles.addRest(chosen);
         }}
       >
-        <X aria-hidden size={18} />
-      </IconButton>
+        Add the Rest
+      </Button>
+      <Button size="sm" aria-label={`Copy the rest of ${file.name}`} onClick={() => void copyRest()}>
+        Copy the Rest
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
+import { http, HttpResponse, type HttpHandler } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { getGetClientMockHandler, getListClientsMockHandler } from '@/api/gen/clients/clients.msw';
 import type { RecapFile, RecapFilesInput } from '@/api/gen/model';
@@ -46,12 +46,12 @@ function reading(answers: Record<string, Omit<RecapFile, 'fileName'>>) {
   return { asked, handlers };
 }
 
-async function open(...handlers: Parameters<typeof renderRoute>[1][]) {
+async function open(...handlers: HttpHandler[]) {
   const rendered = renderRoute(
     `/proposals/new?clientId=${client.id}`,
     getListClientsMockHandler([client]),
     getGetClientMockHandler(client),
-    ...handlers.filter((handler) => handler !== undefined),
+    ...handlers,
   );
   await rendered.user.click(await screen.findByRole('button', { name: /Paste Meeting Recap/ }));
   return { ...rendered, recap: screen.getByRole('textbox', { name: 'Meeting recap' }) };
@@ -90,12 +90,13 @@ it('adds the texts of dropped files in their order, under their names, after wha
   expect(await row('notes.pdf')).toHaveTextContent('Added 3 words.');
   expect(await row('locked.pdf')).toHaveTextContent('“locked.pdf” is protected by a password.');
   expect(await row('photo.png')).toHaveTextContent('is not a kind of file that can be read');
-  expect(screen.getByRole('status')).toHaveTextContent('notes.pdf: Added 3 words.');
+  const announced = screen.getByText('notes.pdf: Added 3 words.');
+  expect(announced.closest('[role="status"]')).toHaveAttribute('aria-atomic', 'false');
   expect(asked.toSorted()).toEqual(
     ['application/pdf', 'application/pdf', 'text/vtt', 'call.vtt, locked.pdf, notes.pdf'].toSorted(),
   );
 
-  await user.click(screen.getByRole('button', { name: 'Take photo.png off this list' }));
+  await user.click(screen.getByRole('button', { name: 'Remove photo.png from the list' }));
   expect(screen.queryByText('photo.png')).not.toBeInTheDocument();
   // The list is still there after a look at another step.
   await user.click(screen.getByRole('button', { name: 'Back' }));
@@ -139,12 +140,12 @@ it('keeps what does not fit, to be added when there is room', async () => {
     expect(long).toHaveTextContent('Added 19,996 of 30,000 words. 10,004 words did not fit');
   });
   expect((recap as HTMLTextAreaElement).value.length).toBeLessThanOrEqual(RECAP_MAX);
-  expect(within(long).getByRole('button', { name: 'Add the Rest' })).toBeDisabled();
-  await user.click(within(long).getByRole('button', { name: 'Copy the Rest' }));
+  expect(within(long).getByRole('button', { name: 'Add the rest of long.txt' })).toBeDisabled();
+  await user.click(within(long).getByRole('button', { name: 'Copy the rest of long.txt' }));
   expect(await navigator.clipboard.readText()).toHaveLength(10_004 * 5 - 1);
 
   await user.clear(recap);
-  await user.click(within(long).getByRole('button', { name: 'Add the Rest' }));
+  await user.click(within(long).getByRole('button', { name: 'Add the rest of long.txt' }));
   expect(long).toHaveTextContent('Added 30,000 words.');
   expect((recap as HTMLTextAreaElement).value).toMatch(/^--- long\.txt ---\nword word/);
 });

@@ -9,7 +9,7 @@ import { Button } from '@/shared/ui/button';
 import { StepFrame } from '@/shared/ui/step-frame';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import { RecapFileList } from './recap-file-list';
-import { ACCEPT } from './recap-files';
+import { ACCEPT, RECAP_MAX } from './recap-files';
 import { RECAP_MIN, recapIsLongEnough } from './rules';
 import { useFileDrop } from './use-file-drop';
 import type { RecapFiles } from './use-recap-files';
@@ -79,7 +79,7 @@ export function RecapStep({ headingRef, field, recapFiles, onBack, onExtracted, 
             placeholder="Met with Dana from Harbor & Pine. Their site takes eleven seconds to show a price on a phone…"
             hint={
               ready
-                ? `${length.toLocaleString('en-US')} characters`
+                ? `${length.toLocaleString('en-US')} ${length > RECAP_MAX * 0.9 ? `of ${RECAP_MAX.toLocaleString('en-US')} ` : ''}characters`
                 : `Please enter more details about your meeting. ${String(length)} of ${String(RECAP_MIN)} characters.`
             }
           />
@@ -119,9 +119,7 @@ function AddFiles({ disabled, onAdd }: { disabled: boolean; onAdd: (files: reado
       >
         Add files
       </Button>
-      <p id={hintId}>
-        Notes, transcripts, Word documents or PDFs, up to 10 MB each. You can also drop them here.
-      </p>
+      <p id={hintId}>or drop them here: notes, transcripts, Word documents, PDFs; up to 10 MB each.</p>
       <input
         ref={input}
         type="file"
