@@ -190,7 +190,7 @@ impl Rule {
             // The monthly quota limits the cost; this limits how much is queued at once.
             Self::AssistantPerPerson => limit(30, TimeDelta::seconds(20)),
             // Files are added one by one or together; reading one can take seconds of a processor.
-            Self::RecapFilesPerPerson => limit(30, TimeDelta::seconds(10)),
+            Self::RecapFilesPerPerson => limit(20, TimeDelta::seconds(15)),
             // 600 per minute after the first 300.
             Self::CallPerKey => limit(300, TimeDelta::milliseconds(100)),
             // A script with a revoked key may retry forever; this slows it down.

@@ -1,4 +1,4 @@
-//! Transcripts in WebVTT and SRT: speakers, times, and what only looks like them.
+//! Transcripts, `.vtt` and `.srt`: speakers, times, and what only looks like them.
 
 use pretty_assertions::assert_eq;
 

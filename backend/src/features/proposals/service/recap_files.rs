@@ -1,6 +1,5 @@
 //! Reading uploaded files for a recap. Nothing is stored.
 
-use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use proffer_domain::{
     field_error::{FieldError, one_line},
     recap_file::{FileFault, FileKind, FileText, MAX_BYTES, MAX_FILES},
@@ -19,13 +18,14 @@ use crate::{
 
 /// The longest file name, in characters.
 const NAME_MAX: usize = 255;
-/// How many files of a request are read at once.
-const AT_ONCE: usize = 2;
 
 /// The texts of the files, each with its own refusal.
 pub async fn read(app: &App, principal: &Principal, input: RecapFilesInput) -> Result<RecapFiles, ProposalError> {
     check(&input.files)?;
-    let files = stream::iter(input.files).map(|file| read_one(app, principal, file)).buffered(AT_ONCE).try_collect().await?;
+    let mut files = Vec::with_capacity(input.files.len());
+    for file in input.files {
+        files.push(read_one(app, principal, file).await?);
+    }
     Ok(RecapFiles { files })
 }
 
