@@ -1,4 +1,4 @@
-// What was said, as files: a transcript and a PDF are dropped on the recap, read by the server, and extracted.
+// Files for a recap: a transcript and a PDF are dropped on it, read by the server, and extracted.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';

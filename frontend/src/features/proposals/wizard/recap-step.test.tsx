@@ -28,7 +28,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-/** A storage, and a server that answers by the name of a file; returns the types and names that they received. */
+/** A storage, and a server that answers by the name of a file; returns what they received. */
 function reading(answers: Record<string, Omit<RecapFile, 'fileName'>>) {
   const asked: string[] = [];
   const handlers = [

@@ -1,4 +1,4 @@
-// Files can be dropped anywhere on the page: one that misses its target would replace the page in the browser.
+// Files can be dropped anywhere on the page: one that missed a smaller target would replace the page.
 import { useEffect, useEffectEvent, useState } from 'react';
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;

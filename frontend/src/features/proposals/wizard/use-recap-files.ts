@@ -1,5 +1,6 @@
-// From chosen files to text in the recap: an upload for each, one request that reads them, and the texts in the
-// order in which the files were chosen. A file that is refused or does not arrive affects no other.
+// From chosen files to text in the recap: an upload for each, one request that reads them, and the
+// texts in the order in which the files were chosen. A file that is refused or does not arrive
+// affects no other.
 import { useEffect, useRef, useState } from 'react';
 import { createUpload } from '@/api/gen/objects/objects';
 import { readRecapFiles } from '@/api/gen/proposals/proposals';
