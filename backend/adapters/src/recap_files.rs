@@ -1,5 +1,5 @@
-//! Reads files that are added to a recap, one at a time and each in its own process, because a hostile file may
-//! take all memory or not end.
+//! Reads files that are added to a recap, one at a time and each in its own process, because a hostile file
+//! may take all memory or not end.
 
 use std::{io::Write as _, path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
 

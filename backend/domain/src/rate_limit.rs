@@ -138,6 +138,7 @@ impl Rule {
         Self::MessagePerNetwork,
         Self::PagePerNetwork,
         Self::AssistantPerPerson,
+        Self::RecapFilesPerPerson,
         Self::SitePerWorkspace,
         Self::UploadPerPerson,
         Self::PasswordPerPerson,

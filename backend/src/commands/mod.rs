@@ -73,7 +73,7 @@ pub enum Command {
         /// Time limit in seconds.
         seconds: u64,
     },
-    /// Reads one file that is added to a recap: its bytes in, its text out. The server runs it with these limits.
+    /// Reads one file for a recap: its bytes in, its text out. The server runs it with these limits.
     #[command(hide = true, name = recap_files::COMMAND)]
     ReadFile {
         /// The kind of file.

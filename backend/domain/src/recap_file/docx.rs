@@ -1,5 +1,5 @@
-//! Documents of Word: the text of the main part, as a stream. Lists keep their marks, the cells of a row share
-//! a line. Deleted text, comments, notes, headers and footers are left out.
+//! Documents of Word: the text of the main part, as a stream. Lists keep their marks, the cells of a row
+//! share a line. Deleted text, comments, notes, headers and footers are left out.
 
 use std::io::{BufReader, Cursor, Read};
 

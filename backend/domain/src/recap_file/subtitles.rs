@@ -1,5 +1,5 @@
-//! Transcripts, `.vtt` and `.srt`. Both are cues, a time line followed by text; a speaker is named by a voice tag
-//! (`<v Name>`) or by the beginning of a line (`Name: `).
+//! Transcripts, `.vtt` and `.srt`. Both are cues, a time line followed by text; a speaker is named by a
+//! voice tag (`<v Name>`) or by the beginning of a line (`Name: `).
 
 use quick_xml::escape::{resolve_predefined_entity, unescape_with};
 
