@@ -102,7 +102,7 @@ impl Lines {
     }
 }
 
-/// The gap between two letters of the same line, along its direction; `None` if the second is on another line.
+/// The gap between two letters of a line, along its direction; `None` if the second is on another line.
 fn gap(before: &Letter, letter: &Letter) -> Option<f64> {
     let length = before.along.hypot();
     let direction = if length > 0.0 { before.along / length } else { Vec2::new(1.0, 0.0) };
