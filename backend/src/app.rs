@@ -10,7 +10,7 @@ use std::{
 use chrono::{DateTime, Utc};
 use proffer_adapters::{
     ai::Assistant, clock::Clock, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
-    pdf::Typesetter, random::Rng, secrets::Secrets, web::Web,
+    pdf::Typesetter, random::Rng, recap_files::FileReader, secrets::Secrets, web::Web,
 };
 use proffer_store::{ChangeFeed, Db};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -40,6 +40,8 @@ pub struct Parts {
     pub payments: Payments,
     /// Typesets signed documents, one at a time.
     pub typesetter: Typesetter,
+    /// Reads files that are added to recaps.
+    pub file_reader: FileReader,
     /// Password hashing with bounded parallelism.
     pub passwords: Passwords,
     /// The client for user-supplied addresses.

@@ -4,6 +4,7 @@
 pub mod ai;
 pub mod clock;
 pub mod dns;
+pub mod limited_process;
 pub mod mail;
 pub mod objects;
 pub mod oidc;
@@ -12,6 +13,7 @@ pub mod payments;
 pub mod pdf;
 pub mod pictures;
 pub mod random;
+pub mod recap_files;
 pub mod secrets;
 mod span;
 pub mod web;

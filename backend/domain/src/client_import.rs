@@ -62,8 +62,7 @@ impl FileError {
     }
 }
 
-/// The text of a file: in the encoding of its byte order mark, else UTF-8, else Windows-1252, which older
-/// spreadsheets write.
+/// The text of a file.
 ///
 /// # Errors If it is not text.
 pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, FileError> {
@@ -71,11 +70,7 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, FileError> {
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"\xd0\xcf\x11\xe0") {
         return Err(FileError::Workbook);
     }
-    let text = match encoding_rs::Encoding::for_bom(bytes) {
-        Some((encoding, _)) => encoding.decode(bytes).0,
-        None => std::str::from_utf8(bytes).map_or_else(|_| encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0, Cow::Borrowed),
-    };
-    Ok(text)
+    Ok(crate::encoding::decode(bytes))
 }
 
 #[cfg(test)]

@@ -96,6 +96,8 @@ pub enum Rule {
     PagePerNetwork,
     /// Assistant tasks of one person.
     AssistantPerPerson,
+    /// Requests of one person to read files for a recap.
+    RecapFilesPerPerson,
     /// Websites read for one workspace.
     SitePerWorkspace,
     /// Upload addresses requested by one person.
@@ -136,6 +138,7 @@ impl Rule {
         Self::MessagePerNetwork,
         Self::PagePerNetwork,
         Self::AssistantPerPerson,
+        Self::RecapFilesPerPerson,
         Self::SitePerWorkspace,
         Self::UploadPerPerson,
         Self::PasswordPerPerson,
@@ -187,6 +190,8 @@ impl Rule {
             Self::PagePerNetwork => limit(300, TimeDelta::milliseconds(200)),
             // The monthly quota limits the cost; this limits how much is queued at once.
             Self::AssistantPerPerson => limit(30, TimeDelta::seconds(20)),
+            // Files are added one by one or together; reading one can take seconds of a processor.
+            Self::RecapFilesPerPerson => limit(20, TimeDelta::seconds(15)),
             // 600 per minute after the first 300.
             Self::CallPerKey => limit(300, TimeDelta::milliseconds(100)),
             // A script with a revoked key may retry forever; this slows it down.
@@ -221,6 +226,7 @@ impl Rule {
             | Self::AnswerPerLink
             | Self::WishPerLink
             | Self::AssistantPerPerson
+            | Self::RecapFilesPerPerson
             | Self::SitePerWorkspace
             | Self::UploadPerPerson
             | Self::PasswordPerPerson
@@ -257,6 +263,7 @@ impl Rule {
             Self::MessagePerNetwork => "message_per_network",
             Self::PagePerNetwork => "page_per_network",
             Self::AssistantPerPerson => "assistant_per_person",
+            Self::RecapFilesPerPerson => "recap_files_per_person",
             Self::SitePerWorkspace => "site_per_workspace",
             Self::UploadPerPerson => "upload_per_person",
             Self::PasswordPerPerson => "password_per_person",
@@ -292,6 +299,7 @@ impl Rule {
             Self::MessagePerNetwork => "Too many messages have been sent from here",
             Self::PagePerNetwork | Self::LookUpPerWorkspace | Self::CallPerKey => "There have been too many requests",
             Self::AssistantPerPerson => "The assistant has been asked too often",
+            Self::RecapFilesPerPerson => "Too many files have been read",
             Self::SitePerWorkspace => "Too many websites have been read",
             Self::UploadPerPerson => "Too many files have been uploaded",
             Self::WrongKeyPerNetwork => "Too many wrong API keys have been tried from here",

@@ -7,8 +7,8 @@ const MB: u64 = 1024 * 1024;
 
 /// The largest picture, in bytes.
 pub const MAX_PICTURE: u64 = 5 * MB;
-/// The largest file of clients, in bytes.
-pub const MAX_CLIENTS: u64 = 10 * MB;
+/// The largest file of clients or for a recap, in bytes.
+pub const MAX_READ: u64 = 10 * MB;
 /// The largest multipart file, in bytes: a thousand times the largest file the product reads.
 pub const MAX_WHOLE: u64 = 1024 * MB;
 /// The smallest part except the last, in bytes.
@@ -22,8 +22,18 @@ pub const WAITING_PER_PERSON: u64 = 4096 * MB;
 pub const WAITING_PER_WORKSPACE: u64 = 16_384 * MB;
 
 const PICTURES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-/// The type of a CSV file, and what browsers send if a spreadsheet program is registered for it, or none is.
-const CLIENTS: [&str; 3] = ["text/csv", "application/vnd.ms-excel", "text/plain"];
+/// Files that are read: the type of a CSV file, and what browsers send if a spreadsheet program is registered
+/// for it, or none is; notes, transcripts, documents of Word and PDFs.
+const READ: [&str; 8] = [
+    "text/csv",
+    "application/vnd.ms-excel",
+    "text/plain",
+    "text/markdown",
+    "text/vtt",
+    "application/x-subrip",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "application/pdf",
+];
 
 /// A file to be uploaded; its properties are signed, and the storage enforces them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,9 +52,9 @@ impl DeclaredFile {
             Some(Ok(most)) => most,
             Some(Err(message)) => {
                 errors.push(FieldError::new("contentType", "unsupported_type", message));
-                MAX_CLIENTS
+                MAX_READ
             }
-            None => MAX_CLIENTS,
+            None => MAX_READ,
         };
         match size {
             Some(size) if size <= 0 => errors.push(FieldError::new("size", "empty_file", "This file is empty.")),
@@ -60,7 +70,7 @@ impl DeclaredFile {
 /// The size that counts for a file before it has been uploaded: the declared one, or the maximum.
 #[must_use]
 pub fn counted(announced: Option<i64>, is_in_parts: bool) -> u64 {
-    let most = if is_in_parts { MAX_WHOLE } else { MAX_CLIENTS };
+    let most = if is_in_parts { MAX_WHOLE } else { MAX_READ };
     announced.and_then(|size| u64::try_from(size).ok()).unwrap_or(most)
 }
 
@@ -79,8 +89,8 @@ fn most(content_type: &str) -> Result<u64, &'static str> {
     match kind.as_str() {
         "image/svg+xml" => Err("SVG files can contain scripts, so they are not accepted. Save the picture as a PNG."),
         kind if is_plain && PICTURES.contains(&kind) => Ok(MAX_PICTURE),
-        kind if is_plain && CLIENTS.contains(&kind) => Ok(MAX_CLIENTS),
-        _ => Err("Choose a PNG, JPG, GIF or WebP picture, or a CSV file."),
+        kind if is_plain && READ.contains(&kind) => Ok(MAX_READ),
+        _ => Err("Choose a PNG, JPG, GIF or WebP picture, or a file of text: CSV, notes, a transcript, a Word document or a PDF."),
     }
 }
 
@@ -119,17 +129,19 @@ mod tests {
     }
 
     #[test]
-    fn pictures_and_files_of_clients_are_taken() {
+    fn pictures_and_files_that_are_read_are_taken() {
         for (kind, most) in [
             (Some("image/png"), MAX_PICTURE),
             (Some("image/jpeg"), MAX_PICTURE),
             (Some("image/gif"), MAX_PICTURE),
             (Some("IMAGE/WebP"), MAX_PICTURE),
-            (Some("text/csv; charset=utf-8"), MAX_CLIENTS),
-            (Some("application/vnd.ms-excel"), MAX_CLIENTS),
-            (Some("text/plain"), MAX_CLIENTS),
-            (Some("  "), MAX_CLIENTS),
-            (None, MAX_CLIENTS),
+            (Some("text/csv; charset=utf-8"), MAX_READ),
+            (Some("application/vnd.ms-excel"), MAX_READ),
+            (Some("text/plain"), MAX_READ),
+            (Some("text/vtt"), MAX_READ),
+            (Some("application/pdf"), MAX_READ),
+            (Some("  "), MAX_READ),
+            (None, MAX_READ),
         ] {
             let most = i64::try_from(most).unwrap();
             assert_eq!(errors(kind, None), Vec::<String>::new(), "{kind:?}");
@@ -148,7 +160,7 @@ mod tests {
     #[test]
     fn other_types_are_refused() {
         for kind in
-            ["text/html", "image/svg+xml", "image/svg+xml; charset=utf-8", "image/bmp", "application/pdf", "png", "image/png\r\nx: y", ";"]
+            ["text/html", "image/svg+xml", "image/svg+xml; charset=utf-8", "image/bmp", "application/zip", "png", "image/png\r\nx: y", ";"]
         {
             assert_eq!(errors(Some(kind), Some(1)), ["contentType unsupported_type"], "{kind}");
         }
@@ -172,7 +184,7 @@ mod tests {
 
     #[test]
     fn files_that_wait_have_room_up_to_a_limit() {
-        assert_eq!((counted(Some(7), false), counted(None, false), counted(None, true)), (7, MAX_CLIENTS, MAX_WHOLE));
+        assert_eq!((counted(Some(7), false), counted(None, false), counted(None, true)), (7, MAX_READ, MAX_WHOLE));
         for (of_person, of_workspace, size, expected) in [
             (0, 0, MAX_WHOLE, true),
             (WAITING_PER_PERSON - 5, WAITING_PER_PERSON, 5, true),

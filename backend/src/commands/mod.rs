@@ -1,5 +1,5 @@
 //! The subcommands: `dev`, `serve`, `worker`, `ready`, `migrate`, `seed`, `backup`, `restore`, `admin`,
-//! `verify`, two that print generated files, and one that server and worker run for each signed document.
+//! `verify`, two that print generated files, and two that server and worker run in a process of their own.
 
 mod admin;
 mod backup;
@@ -22,7 +22,8 @@ use crate::{
     site::spec,
     telemetry::Telemetry,
 };
-use proffer_adapters::pdf;
+use proffer_adapters::{pdf, recap_files};
+use proffer_domain::recap_file::FileKind;
 use proffer_store;
 
 /// The command to run.
@@ -72,6 +73,16 @@ pub enum Command {
         /// Time limit in seconds.
         seconds: u64,
     },
+    /// Reads one file for a recap: its bytes in, its text out. The server runs it with these limits.
+    #[command(hide = true, name = recap_files::COMMAND)]
+    ReadFile {
+        /// The kind of file.
+        kind: FileKind,
+        /// Memory limit in bytes.
+        memory: u64,
+        /// Time limit in seconds.
+        seconds: u64,
+    },
     /// Prints the API document.
     Openapi,
     /// Prints the permission matrix.
@@ -83,6 +94,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Verify { file } => Ok(verify::run(&file)),
         Command::Typeset { memory, seconds } => pdf::run(memory, seconds),
+        Command::ReadFile { kind, memory, seconds } => recap_files::run(kind, memory, seconds),
         #[cfg(feature = "embedded")]
         Command::Dev { port, data_dir, demo } => {
             let config = dev::settings(port, &data_dir)?;
@@ -117,7 +129,7 @@ async fn once(command: Command) -> anyhow::Result<()> {
         }
         #[cfg(feature = "embedded")]
         Command::Dev { .. } => Ok(()),
-        Command::Serve | Command::Worker | Command::Verify { .. } | Command::Typeset { .. } => Ok(()),
+        Command::Serve | Command::Worker | Command::Verify { .. } | Command::Typeset { .. } | Command::ReadFile { .. } => Ok(()),
     }
 }
 

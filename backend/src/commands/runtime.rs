@@ -8,8 +8,8 @@ use std::{
 
 use anyhow::Context as _;
 use proffer_adapters::{
-    ai::Assistant, clock::Clock, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
-    pdf::Typesetter, random::Rng, secrets::Secrets, web::Web,
+    ai::Assistant, clock::Clock, dns::Dns, limited_process::LimitedProcess, mail::Mailer, objects::ObjectStore, oidc::Oidc,
+    passwords::Passwords, payments::Payments, pdf::Typesetter, random::Rng, recap_files::FileReader, secrets::Secrets, web::Web,
 };
 use proffer_store::{self, ChangeFeed, Db};
 use tokio_util::sync::CancellationToken;
@@ -96,7 +96,8 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> any
         mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox())?,
         objects: ObjectStore::new(config.objects.as_ref()),
         payments: Payments::new(config.stripe.as_ref()),
-        typesetter: Typesetter::new(Typesetter::own_program()?, config.sealing),
+        typesetter: Typesetter::new(LimitedProcess::own_program()?, config.sealing),
+        file_reader: FileReader::new(LimitedProcess::own_program()?),
         passwords: Passwords::new(parallel_hashes, rng.bytes())?,
         dns: Dns::new(config.dns_server)?,
         oidc: Oidc::new(web.clone()),

@@ -11,7 +11,7 @@ mod tests;
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
-use proffer_adapters::{objects::ObjectSettings, payments::StripeSettings, pdf::Limits, secrets::Secrets, web::Allowed};
+use proffer_adapters::{limited_process::Limits, objects::ObjectSettings, payments::StripeSettings, secrets::Secrets, web::Allowed};
 use rust_decimal::Decimal;
 use secrecy::SecretString;
 use url::Url;

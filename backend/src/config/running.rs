@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use proffer_adapters::pdf::Limits;
+use proffer_adapters::limited_process::Limits;
 use url::Url;
 
 use super::reader::SettingsReader;

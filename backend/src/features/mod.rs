@@ -87,6 +87,7 @@ pub fn api() -> OpenApiService<impl OpenApi, ()> {
                 proposals::drafting_api::DraftingApi,
                 proposals::versions_api::VersionsApi,
                 proposals::pricing_api::PricingApi,
+                proposals::recap_files_api::RecapFilesApi,
                 proposals::check_api::CheckApi,
             ),
             (sharing::api::SharingApi, sharing::sending_api::SendingApi, sharing::reading_api::ReadingApi),

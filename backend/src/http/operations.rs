@@ -163,6 +163,8 @@ pub const ALL: &[Operation] = &[
     op("savePricing", Action::Update, Object::Proposals),
     op("previewPricing", Action::Read, Object::Proposals),
     op("readPricing", Action::Read, Object::Proposals),
+    // A recap is the beginning of a proposal; its files are uploaded.
+    and(op("readRecapFiles", Action::Create, Object::Proposals), &[(Action::Create, Object::Objects)]),
     op("getPreSendCheck", Action::Read, Object::Proposals),
     op("acceptClaims", Action::Update, Object::Proposals),
     op("removeClaims", Action::Update, Object::Proposals),

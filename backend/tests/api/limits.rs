@@ -44,6 +44,7 @@ const COUNTED: &[(&str, &[Rule])] = &[
     ("retryDrafting", &[Rule::AssistantPerPerson]),
     ("sendChatMessage", &[Rule::AssistantPerPerson]),
     ("streamChat", &[Rule::AssistantPerPerson]),
+    ("readRecapFiles", &[Rule::RecapFilesPerPerson]),
     ("scrapeCompany", &[Rule::SitePerWorkspace]),
     ("streamScrape", &[Rule::SitePerWorkspace]),
     ("readClientWebsite", &[Rule::SitePerWorkspace]),
@@ -114,6 +115,7 @@ fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, anonymous: &Actor
         "changePassword" => Some(json!({ "currentPassword": "Wrong-Horse-8", "newPassword": "short" })),
         "deleteAccount" => Some(json!({ "email": "another@nobody.example", "password": "Wrong-Horse-8" })),
         "extractFromRecap" => Some(json!({ "meetingRecap": "too short" })),
+        "readRecapFiles" => Some(json!({ "files": [] })),
         "createProposal" => Some(json!({
             "clientId": MEMBERSHIP, "clientContext": "", "proposedSolution": "", "pricingDetails": "",
         })),
@@ -159,7 +161,9 @@ fn key(rule: Rule, operation: &str, owner: &Owner) -> String {
     let pair = |sender: &str, target: &str| format!("{sender} {target}");
     let subject = match rule {
         Rule::InvitePerWorkspace | Rule::SendPerWorkspace | Rule::LookUpPerWorkspace | Rule::SitePerWorkspace => workspace.to_owned(),
-        Rule::MailPerPerson | Rule::AssistantPerPerson | Rule::PasswordPerPerson | Rule::UploadPerPerson => person.to_owned(),
+        Rule::MailPerPerson | Rule::AssistantPerPerson | Rule::RecapFilesPerPerson | Rule::PasswordPerPerson | Rule::UploadPerPerson => {
+            person.to_owned()
+        }
         Rule::AnswerPerLink | Rule::WishPerLink => TOKEN.to_owned(),
         Rule::InvitePerTarget if operation == "resendInvitation" => pair(workspace, MEMBERSHIP),
         Rule::InvitePerTarget | Rule::SendPerTarget => pair(workspace, TARGET),

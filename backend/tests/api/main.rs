@@ -46,6 +46,7 @@ mod proposal_life;
 mod proposal_list;
 mod proposals;
 mod races;
+mod recap_files;
 mod restart;
 mod retention;
 mod row_security;

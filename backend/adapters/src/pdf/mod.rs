@@ -33,7 +33,7 @@ mod fixture;
 mod tests;
 
 use glyphs::Shown;
-pub use process::{COMMAND, Limits, Turn, TypesetError, Typesetter, TypesettingRefusal, run};
+pub use process::{COMMAND, Turn, TypesetError, Typesetter, TypesettingRefusal, run};
 use world::DocumentWorld;
 
 /// How many renderings a memoised part is kept without being used. Documents share little more than the

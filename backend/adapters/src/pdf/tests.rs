@@ -10,6 +10,7 @@ use pretty_assertions::assert_eq;
 use proffer_domain::{
     evidence::sealed_pdf::{self, SealBroken},
     pricing::render as page,
+    recap_file::{self, FileKind},
     signature::EvidenceClass,
 };
 use serde_json::{Value, json};
@@ -130,6 +131,21 @@ fn no_byte_can_change_unseen() {
     }
     other.push(b'\n');
     assert_eq!(sealed_pdf::open(&other), Err(SealBroken::Altered));
+}
+
+/// An earlier proposal can be the beginning of a new one.
+#[test]
+fn it_can_be_added_to_a_recap() {
+    let text = recap_file::read(FileKind::Pdf, &usual().0).unwrap().text.replace('\u{200b}', "");
+    let wanted = [
+        "Website relaunch with a parts shop",
+        "Löwe & Söhne GmbH",
+        "Overview",
+        "• search by drawing number",
+        "€950.00\t€950.00",
+        "Payment schedule",
+    ];
+    assert_in_order(&text, &wanted);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::labels::{Label, label, strip_bullet, strip_time};
 use super::tidy::tidy;
 use super::words::normal;
+use crate::recap_file::is_file_heading;
 
 /// The topic that a heading or label gives to the lines under it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -119,6 +120,14 @@ fn lines(text: &str) -> Vec<Line> {
             if content_since_heading {
                 topic = None;
             }
+            continue;
+        }
+        if is_file_heading(trimmed) {
+            // Another file: nobody goes on speaking in it.
+            if let Some(last) = out.last_mut() {
+                last.open = false;
+            }
+            (topic, speaker) = (None, None);
             continue;
         }
         let (bullet, body) = strip_bullet(strip_time(trimmed));

@@ -11,7 +11,7 @@ use proffer_domain::{
 use super::types::{Conflict, CurrentStatus};
 use crate::{
     failure::Failure,
-    features::{assistant::AssistantError, clients::ClientError, companies::CompanyError},
+    features::{assistant::AssistantError, clients::ClientError, companies::CompanyError, objects::ObjectsError},
     http::problem::Problem,
     jobs::JobError,
 };
@@ -70,6 +70,9 @@ pub enum ProposalError {
     /// A refusal about the company.
     #[error(transparent)]
     Company(#[from] CompanyError),
+    /// A refusal about an uploaded file.
+    #[error(transparent)]
+    Object(#[from] ObjectsError),
     /// A failure of any use case.
     #[error(transparent)]
     Failed(Failure),
@@ -128,6 +131,7 @@ impl From<ProposalError> for Problem {
                 .with_errors(vec![FieldError::new("from", "not_earlier", "Compare with an earlier version")]),
             ProposalError::Client(error) => error.into(),
             ProposalError::Company(error) => error.into(),
+            ProposalError::Object(error) => error.into(),
             ProposalError::Failed(failure) => failure.into(),
         }
     }

@@ -17,6 +17,8 @@ pub mod pricing;
 pub mod pricing_api;
 pub mod pricing_input;
 pub mod pricing_types;
+pub mod recap_files_api;
+pub mod recap_files_types;
 pub mod service;
 mod store;
 pub mod tasks;

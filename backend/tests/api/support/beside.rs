@@ -38,6 +38,7 @@ impl TestApp {
             objects: with.objects.clone(),
             payments: with.payments.clone(),
             typesetter: with.typesetter.clone(),
+            file_reader: with.file_reader.clone(),
             passwords: with.passwords.clone(),
             web: with.web.clone(),
             dns: with.dns.clone(),

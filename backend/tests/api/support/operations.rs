@@ -333,6 +333,7 @@ fn of_files(operation: &str, ids: &Ids) -> (String, Option<Value>) {
             (format!("?key={}", ids.files.upload_key), Some(json!({ "parts": [{ "PartNumber": 1, "ETag": "\"abc\"" }] })))
         }
         "startClientImport" => body(json!({ "uploadURL": ids.files.clients_url, "fileName": "clients.csv" })),
+        "readRecapFiles" => body(json!({ "files": [{ "uploadURL": ids.files.clients_url, "fileName": "call.txt" }] })),
         "previewClientImport" | "runClientImport" => body(stories::import_plan()),
         _ => of_proposals(operation, ids),
     }

@@ -12,7 +12,7 @@ use proffer::{
 };
 use proffer_adapters::{
     ai::Assistant, clock::Clock, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
-    pdf::Typesetter, random::Rng, secrets::Secrets, web::Web,
+    pdf::Typesetter, random::Rng, recap_files::FileReader, secrets::Secrets, web::Web,
 };
 use proffer_embedded::{objects::Objects, stripe::TestStripe};
 use proffer_store::{ChangeFeed, Db, Pool};
@@ -227,6 +227,7 @@ impl Setup {
             objects: ObjectStore::new(config.objects.as_ref()),
             payments: Payments::new(config.stripe.as_ref()),
             typesetter: Typesetter::new(self.typesetting.clone(), config.sealing),
+            file_reader: FileReader::new(env!("CARGO_BIN_EXE_proffer").into()),
             passwords: Passwords::new(2, rng.bytes()).unwrap(),
             change_feed: ChangeFeed::new(),
             process_id: uuid::Uuid::from_bytes(rng.bytes()),

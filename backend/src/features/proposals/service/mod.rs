@@ -11,6 +11,7 @@ pub mod life;
 pub mod links;
 mod present;
 pub mod prices;
+pub mod recap_files;
 pub mod revisions;
 pub mod snapshot;
 pub mod trail;

@@ -47,6 +47,8 @@ import type {
   ProposalInput,
   ProposalStarted,
   ProposalUpdate,
+  RecapFiles,
+  RecapFilesInput,
   RestoreInput,
   ShareLink,
   ShareProposalParams,
@@ -2185,6 +2187,95 @@ export const useReadPricing = <TError = ErrorType<Problem>,
         TContext
       > => {
       return useMutation(getReadPricingMutationOptions(options), queryClient);
+    }
+    export const getReadRecapFilesUrl = () => {
+
+
+
+
+  return `/api/proposals/recap-files`
+}
+
+/**
+ * @summary Read the text of uploaded notes and transcripts, for a recap. A file that cannot be read is refused by
+itself; the others are read. The texts are not stored, and the uploads are deleted after a day.
+ */
+export const readRecapFiles = async (recapFilesInput: RecapFilesInput, options?: Parameters<typeof http>[1]): Promise<RecapFiles> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<RecapFiles>(getReadRecapFilesUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(recapFilesInput)
+  }
+);}
+
+
+
+
+
+export const getReadRecapFilesMutationKey = () => ['readRecapFiles'] as const;
+
+export const getReadRecapFilesMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof readRecapFiles>>, TError,ReadRecapFilesMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof readRecapFiles>>, TError,ReadRecapFilesMutationVariables, TContext> => {
+
+const mutationKey = getReadRecapFilesMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof readRecapFiles>>, ReadRecapFilesMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  readRecapFiles(data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type ReadRecapFilesMutationResult = NonNullable<Awaited<ReturnType<typeof readRecapFiles>>>
+    export type ReadRecapFilesMutationBody = RecapFilesInput
+    export type ReadRecapFilesMutationError = ErrorType<Problem>
+    export type ReadRecapFilesMutationVariables = {data: RecapFilesInput}
+
+    /**
+ * @summary Read the text of uploaded notes and transcripts, for a recap. A file that cannot be read is refused by
+itself; the others are read. The texts are not stored, and the uploads are deleted after a day.
+ */
+export const useReadRecapFiles = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof readRecapFiles>>, TError,ReadRecapFilesMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof readRecapFiles>>,
+        TError,
+        ReadRecapFilesMutationVariables,
+        TContext
+      > => {
+      return useMutation(getReadRecapFilesMutationOptions(options), queryClient);
     }
     export const getGetPreSendCheckUrl = (id: string,) => {
 

@@ -1973,6 +1973,33 @@ export const ReadPricingResponse = zod.object({
 }).describe('Prices as they were read from a text.')
 
 /**
+ * @summary Read the text of uploaded notes and transcripts, for a recap. A file that cannot be read is refused by
+itself; the others are read. The texts are not stored, and the uploads are deleted after a day.
+ */
+export const ReadRecapFilesBody = zod.object({
+  "files": zod.array(zod.object({
+  "uploadURL": zod.string().describe('The `uploadURL` of the file, at most 10 MB.'),
+  "fileName": zod.string().describe('The file name. Its ending says what the file is: `.txt`, `.md`, `.vtt`, `.srt`, `.docx` or `.pdf`.')
+}).describe('An uploaded file with what was said.')).describe('The files, 1 to 10.')
+}).describe('The files to read.')
+
+export const ReadRecapFilesResponse = zod.object({
+  "files": zod.array(zod.object({
+  "fileName": zod.string().describe('The file name.'),
+  "text": zod.string().optional().describe('Its text, at most 500,000 characters; absent if it was refused.'),
+  "turns": zod.array(zod.object({
+  "speaker": zod.string().optional().describe('The speaker, if the transcript names one.'),
+  "startMs": zod.int().describe('When the turn starts, in milliseconds from the start of the recording.'),
+  "endMs": zod.int().describe('When the turn ends, in milliseconds from the start of the recording.')
+}).describe('A turn in a transcript: what one speaker says until another one speaks.')).describe('The turns of a transcript, one for each line of the text, in order; empty for other files.'),
+  "refusal": zod.object({
+  "code": zod.string().describe('The reason as a stable code.'),
+  "message": zod.string().describe('The reason as a message that names the file.')
+}).optional().describe('Why a file was not read.')
+}).describe('A file that was read or refused.')).describe('The files.')
+}).describe('The files, in the order of the request.')
+
+/**
  * @summary Check the current proposal.
  */
 export const GetPreSendCheckParams = zod.object({

@@ -1,6 +1,6 @@
-// Step 3, recap: needs, solution and price hints are extracted from a pasted recap.
-import { Sparkles } from 'lucide-react';
-import type { RefObject } from 'react';
+// Step 3, recap: needs, solution and price hints are extracted from a recap, pasted or added as files.
+import { FilePlus, Sparkles } from 'lucide-react';
+import { useId, useRef, type RefObject } from 'react';
 import { useExtractFromRecap, type extractFromRecap } from '@/api/gen/assistant/assistant';
 import { userMessage } from '@/api/problem';
 import { TextArea } from '@/shared/forms/fields';
@@ -8,7 +8,12 @@ import type { FieldBinding } from '@/shared/forms/use-form';
 import { Button } from '@/shared/ui/button';
 import { StepFrame } from '@/shared/ui/step-frame';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
+import { RecapFileList } from './recap-file-list';
+import { ACCEPT, RECAP_MAX } from './recap-files';
 import { RECAP_MIN, recapIsLongEnough } from './rules';
+import { useFileDrop } from './use-file-drop';
+import type { RecapFiles } from './use-recap-files';
+import fileStyles from './recap-files.module.css';
 import styles from './wizard.module.css';
 
 /** The assistant's extraction from a recap. */
@@ -17,6 +22,7 @@ export type Extraction = Awaited<ReturnType<typeof extractFromRecap>>;
 interface Props {
   headingRef: RefObject<HTMLHeadingElement | null>;
   field: FieldBinding;
+  recapFiles: RecapFiles;
   onBack: () => void;
   onExtracted: (extraction: Extraction) => void;
   onManual: () => void;
@@ -24,10 +30,13 @@ interface Props {
 
 const FAILED = 'Failed to extract details. Please try manual entry.';
 
-export function RecapStep({ headingRef, field, onBack, onExtracted, onManual }: Props) {
+export function RecapStep({ headingRef, field, recapFiles, onBack, onExtracted, onManual }: Props) {
   const extract = useExtractFromRecap();
   const length = field.value.trim().length;
   const ready = recapIsLongEnough(field.value);
+  const over = useFileDrop((files) => {
+    if (!extract.isPending) void recapFiles.add(files);
+  });
 
   const start = async () => {
     if (!ready) return;
@@ -50,7 +59,7 @@ export function RecapStep({ headingRef, field, onBack, onExtracted, onManual }: 
         <Button
           variant="primary"
           icon={<Sparkles size={18} aria-hidden />}
-          disabled={!ready}
+          disabled={!ready || recapFiles.busy}
           busy={extract.isPending}
           onClick={() => void start()}
         >
@@ -58,18 +67,30 @@ export function RecapStep({ headingRef, field, onBack, onExtracted, onManual }: 
         </Button>
       }
     >
-      <TextArea
-        {...field}
-        label="Meeting recap"
-        rows={12}
-        readOnly={extract.isPending}
-        placeholder="Met with Dana from Harbor & Pine. Their site takes eleven seconds to show a price on a phone…"
-        hint={
-          ready
-            ? `${length.toLocaleString('en-US')} characters`
-            : `Please enter more details about your meeting. ${String(length)} of ${String(RECAP_MIN)} characters.`
-        }
-      />
+      <div className={fileStyles.step}>
+        <AddFiles disabled={extract.isPending} onAdd={(files) => void recapFiles.add(files)} />
+        <RecapFileList recapFiles={recapFiles} length={field.value.length} />
+        <div className={fileStyles.drop}>
+          <TextArea
+            {...field}
+            label="Meeting recap"
+            rows={12}
+            readOnly={extract.isPending}
+            placeholder="Met with Dana from Harbor & Pine. Their site takes eleven seconds to show a price on a phone…"
+            hint={
+              ready
+                ? `${length.toLocaleString('en-US')} ${length > RECAP_MAX * 0.9 ? `of ${RECAP_MAX.toLocaleString('en-US')} ` : ''}characters`
+                : `Please enter more details about your meeting. ${String(length)} of ${String(RECAP_MIN)} characters.`
+            }
+          />
+          {over && (
+            <div className={fileStyles.over} aria-hidden>
+              <FilePlus size={32} strokeWidth={1.5} />
+              Drop the files to add their text
+            </div>
+          )}
+        </div>
+      </div>
       {extract.isError && (
         <div className={styles.failure} role="alert">
           <p>{userMessage(extract.error, FAILED)} Your recap is kept.</p>
@@ -79,5 +100,39 @@ export function RecapStep({ headingRef, field, onBack, onExtracted, onManual }: 
         </div>
       )}
     </StepFrame>
+  );
+}
+
+function AddFiles({ disabled, onAdd }: { disabled: boolean; onAdd: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  return (
+    <div className={fileStyles.bar}>
+      <Button
+        size="sm"
+        icon={<FilePlus size={18} aria-hidden />}
+        disabled={disabled}
+        aria-describedby={hintId}
+        onClick={() => {
+          input.current?.click();
+        }}
+      >
+        Add files
+      </Button>
+      <p id={hintId}>or drop them here: notes, transcripts, Word documents, PDFs; up to 10 MB each.</p>
+      <input
+        ref={input}
+        type="file"
+        aria-label="Files for the recap"
+        accept={ACCEPT}
+        multiple
+        hidden
+        onChange={({ target }) => {
+          onAdd([...(target.files ?? [])]);
+          // Choosing the same file again must trigger a change event.
+          target.value = '';
+        }}
+      />
+    </div>
   );
 }

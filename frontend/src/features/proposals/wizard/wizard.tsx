@@ -21,6 +21,7 @@ import { ManualStep } from './manual-step';
 import { RecapStep, type Extraction } from './recap-step';
 import { ReviewStep } from './review-step';
 import { wizardErrors } from './rules';
+import { useRecapFiles } from './use-recap-files';
 import { SelectClientStep } from './select-client-step';
 import styles from './wizard.module.css';
 
@@ -81,6 +82,10 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
     },
   });
   const { values } = form;
+  // Here, because reading goes on while another step is shown.
+  const recapFiles = useRecapFiles(values.recap, (recap) => {
+    form.setValue('recap', recap);
+  });
 
   useEffect(() => {
     saveDraft({ origin: start.origin, step, method, values, ...(extractedBy && { extractedBy }) }, user);
@@ -117,6 +122,7 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
     ] as const) {
       form.setValue(name, EMPTY_VALUES[name]);
     }
+    recapFiles.clear();
     clearDraft(user);
     setShowResumed(false);
     setStep(1);
@@ -165,6 +171,7 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
         <RecapStep
           headingRef={heading}
           field={form.field('recap')}
+          recapFiles={recapFiles}
           onBack={() => {
             setStep(2);
           }}
