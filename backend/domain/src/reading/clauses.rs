@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    lexicon::{Language, Tag, lexicon},
+    lexicon::{Language, Tag, WordList, lexicon},
     units::{Is, Unit},
 };
 
@@ -163,9 +163,7 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
         Some(Is::Stop) => {
             number.value >= rust_decimal::Decimal::ONE_HUNDRED
                 && (!number.plain
-                    || units
-                        .get(at + 1)
-                        .is_some_and(|unit| !matches!(unit.lower.as_str(), "of" | "de" | "von" | "and" | "und" | "et" | "y")))
+                    || units.get(at + 1).is_some_and(|unit| !WordList::Of.has(&unit.lower) && !WordList::And.has(&unit.lower)))
         }
         Some(Is::Tag(tag)) => matches!(
             tag,
@@ -307,8 +305,7 @@ fn separates(units: &[Unit], at: usize) -> bool {
                 && units.get(at + 1).is_some_and(|next| next.spaced)
                 && !matches!(units.get(at + 1).map(|next| next.is), Some(Is::Tag(Tag::Tax | Tag::PlusTax)))
         }
-        Is::Tag(Tag::Extra) => matches!(unit.lower.as_str(), "plus" | "dazu" | "sowie" | "más"),
-        Is::Stop => matches!(unit.lower.as_str(), "and" | "und" | "et" | "y" | "then"),
+        Is::Tag(Tag::Extra) | Is::Stop => WordList::And.has(&unit.lower) || WordList::NextClause.has(&unit.lower),
         Is::Tag(Tag::Or) => true,
         _ => false,
     }

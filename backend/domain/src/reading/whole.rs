@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 use super::{
     charge::{Charge, Discount, Doubt, Role, is_tax_rate, same_noun, tax_beside},
     clauses::Clause,
-    lexicon::{Language, Tag, lexicon},
+    lexicon::{Language, Tag, WordList, lexicon},
     token::tokens,
     units::{Is, Unit},
 };
@@ -35,7 +35,7 @@ impl Whole {
             whole.doubts.push(Doubt::Figure);
         }
         // "$" with a tax that the United States do not have.
-        let abroad = units.iter().any(|unit| unit.lower.split(' ').any(|word| matches!(word, "gst" | "hst" | "pst" | "qst")));
+        let abroad = units.iter().any(|unit| unit.lower.split(' ').any(|word| WordList::TaxAbroad.has(word)));
         if abroad && units.iter().any(|unit| matches!(unit.is, Is::Money { .. }) && unit.lower.starts_with('$')) {
             whole.doubts.push(Doubt::Figure);
         }
@@ -228,9 +228,7 @@ fn tax_name(words: &str, language: Language) -> String {
         lexicon(language).phrase(&tokens) == Some((Tag::Tax, tokens.len()))
     });
     match named {
-        Some(name) if matches!(name.to_lowercase().as_str(), "tax" | "taxes" | "taxe" | "steuer" | "impuesto" | "impuestos") => {
-            String::new()
-        }
+        Some(name) if WordList::UnnamedTax.has(&name.to_lowercase()) => String::new(),
         Some(name) if name.chars().any(char::is_uppercase) => name,
         Some(name) if name.chars().count() <= 4 => name.to_uppercase(),
         Some(name) => capitalised(&name),
@@ -255,14 +253,19 @@ fn stage(text: &str, units: &[Unit], clause: &Clause, at: usize) -> String {
 
 /// Without the small words at its ends that join it to others.
 fn trimmed(words: &str) -> &str {
-    const JOINTS: [&str; 12] = ["and ", "und ", "et ", "y ", "then ", "dann ", "due ", "fällig ", "is ", "of ", " and", " und"];
+    let joins = |word: &str| WordList::And.has(word) || WordList::StageStart.has(word);
     let mut words = words.trim();
-    while let Some(rest) = JOINTS.iter().find_map(|joint| words.strip_prefix(joint).or_else(|| words.strip_suffix(joint))) {
-        words = rest.trim();
+    loop {
+        let start = words.split_once(' ').filter(|(word, _)| joins(word)).map(|(_, rest)| rest);
+        let end = || words.rsplit_once(' ').filter(|(_, word)| WordList::StageEnd.has(word)).map(|(rest, _)| rest);
+        match start.or_else(end) {
+            Some(rest) => words = rest.trim(),
+            None => return words,
+        }
     }
-    words
 }
 
+/// With a capital at its beginning.
 pub fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
