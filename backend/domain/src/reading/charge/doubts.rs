@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A number in words from which on it is an amount rather than a count.
-const LEAST_SPELLED_AMOUNT: Decimal = Decimal::from_parts(500, 0, 0, false, 0);
+pub const LEAST_SPELLED_AMOUNT: Decimal = Decimal::from_parts(500, 0, 0, false, 0);
 
 impl ClauseReader<'_> {
     pub(super) fn doubts(&self, charge: &mut Charge) {

@@ -13,6 +13,7 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 pub use counts::same_noun;
+pub use doubts::LEAST_SPELLED_AMOUNT;
 pub use percent::{is_tax_rate, tax_beside};
 
 use super::{
