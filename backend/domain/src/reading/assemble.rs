@@ -24,12 +24,14 @@ const MAX_NAME: usize = 200;
 /// A line item on its way into the table.
 struct Line {
     item: Item,
-    line: Option<usize>,
+    /// The line of the text; none for a row of a table.
+    position: Option<usize>,
     /// Marked as one of several to choose from.
     either: bool,
 }
 
-pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows, whole: Whole, ids: &mut dyn FnMut() -> Uuid) -> Reading {
+/// Makes the table and what is said of it.
+pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows, whole: &Whole, ids: &mut dyn FnMut() -> Uuid) -> Reading {
     let mut doubts: Vec<Doubt> = whole.doubts.iter().chain(&rows.doubts).copied().collect();
     // A sum that is the only amount is the price.
     if rows.items.is_empty() && !charges.iter().any(|charge| charge.role == Role::Price) {
@@ -41,10 +43,10 @@ pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows
     let currency = currency(units, &charges, &rows, &mut doubts);
     let mut questions = Vec::new();
     let mut lines = lines(text, units, &charges, currency, &mut questions, ids);
-    lines.extend(rows.items.into_iter().map(|row| Line { item: Item { id: ids(), ..row }, line: None, either: false }));
+    lines.extend(rows.items.into_iter().map(|row| Line { item: Item { id: ids(), ..row }, position: None, either: false }));
     let of = |role: Role| charges.iter().filter(move |charge| charge.role == role);
     let mut table = PricingTable { currency, ..PricingTable::default() };
-    table.discount = of(Role::Discount).last().map(|charge| Adjustment::amount(charge.value));
+    table.discount = of(Role::Discount).next_back().map(|charge| Adjustment::amount(charge.value));
     for (index, charge) in of(Role::Price).enumerate() {
         if let Some(discount) = &charge.discount {
             take_off(&mut table, &mut lines, discount, Some(index));
@@ -57,7 +59,7 @@ pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows
     for line in &mut lines {
         line.item.taxes.clone_from(&whole.taxes);
     }
-    let deposit = of(Role::Deposit).last().map(|charge| Adjustment::amount(charge.value)).or(whole.deposit);
+    let deposit = of(Role::Deposit).next_back().map(|charge| Adjustment::amount(charge.value)).or(whole.deposit);
     let parts: Vec<Decimal> = charges.iter().filter_map(|charge| charge.parts).collect();
     table.groups = groups(lines, whole.either.is_some(), ids);
     table.milestones = milestones(&whole.milestones, &parts, &mut doubts, ids);
@@ -92,21 +94,21 @@ pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows
 
 /// The one currency of the table; several are a doubt.
 fn currency(units: &[Unit], charges: &[Charge], rows: &Rows, doubts: &mut Vec<Doubt>) -> Currency {
-    let charged = charges.iter().filter(|charge| charge.role != Role::Mention).filter_map(|charge| charge.currency);
-    let charged = distinct(charged.chain(rows.currency));
+    let ours = charges.iter().filter(|charge| charge.role != Role::Mention).filter_map(|charge| charge.currency);
+    let ours = distinct(ours.chain(rows.currency));
     let named = distinct(units.iter().filter_map(|unit| if let Is::Currency(currency) = unit.is { Some(currency) } else { None }));
     // "All figures in Canadian dollars. Concept $4,300."
     let a_dollar = |code: &str| code.ends_with('D');
-    let all = match (named.as_slice(), charged.as_slice()) {
-        ([], _) => charged.clone(),
+    let all = match (named.as_slice(), ours.as_slice()) {
+        ([], _) => ours.clone(),
         ([one], []) => vec![*one],
         ([one], [dollar]) if dollar.code() == "USD" && a_dollar(one.code()) => vec![*one],
-        _ => distinct(charged.iter().chain(&named).copied()),
+        _ => distinct(ours.iter().chain(&named).copied()),
     };
     if all.len() > 1 {
         doubts.push(Doubt::Currencies);
     }
-    all.first().or(charged.first()).copied().unwrap_or_default()
+    all.first().or(ours.first()).copied().unwrap_or_default()
 }
 
 fn distinct(currencies: impl Iterator<Item = Currency>) -> Vec<Currency> {
@@ -135,7 +137,7 @@ fn lines(
         for doubt in charge.doubts.iter().copied().chain(other) {
             questions.push(Question { item: Some(item.id), doubt, words: item.source.clone().unwrap_or_default() });
         }
-        lines.push(Line { item, line: Some(charge.line), either: charge.either });
+        lines.push(Line { item, position: Some(charge.line), either: charge.either });
     }
     lines
 }
@@ -166,9 +168,9 @@ fn take_off(table: &mut PricingTable, lines: &mut [Line], discount: &Discount, i
 
 /// Everything that is charged, and the items of which the client takes one.
 fn groups(lines: Vec<Line>, all_either: bool, ids: &mut dyn FnMut() -> Uuid) -> Vec<Group> {
-    let marked: Vec<Option<usize>> = lines.iter().filter(|line| line.either).map(|line| line.line).collect();
+    let marked: Vec<Option<usize>> = lines.iter().filter(|line| line.either).map(|line| line.position).collect();
     let (one, all): (Vec<Line>, Vec<Line>) =
-        lines.into_iter().partition(|line| all_either || line.either || (line.line.is_some() && marked.contains(&line.line)));
+        lines.into_iter().partition(|line| all_either || line.either || (line.position.is_some() && marked.contains(&line.position)));
     let mut groups = Vec::new();
     for (choice, lines) in [(Choice::All, all), (Choice::One, one)] {
         let mut items: Vec<Item> = lines.into_iter().map(|line| line.item).collect();
@@ -222,8 +224,8 @@ fn agrees(table: &PricingTable, stated: &[Decimal]) -> bool {
 
 /// A stated sum of a period without other charges may itself be a price.
 fn keep_sums(text: &str, units: &[Unit], charges: &[Charge], table: &mut PricingTable, ids: &mut dyn FnMut() -> Uuid) {
-    let charged: Vec<Cadence> = table.groups.iter().flat_map(|group| &group.items).map(|item| item.cadence).collect();
-    let sums = charges.iter().filter(|charge| charge.role == Role::Total && !charged.contains(&charge.cadence));
+    let taken: Vec<Cadence> = table.groups.iter().flat_map(|group| &group.items).map(|item| item.cadence).collect();
+    let sums = charges.iter().filter(|charge| charge.role == Role::Total && !taken.contains(&charge.cadence));
     let sums: Vec<Item> = sums.map(|charge| Item { confirmed: false, ..item(text, units, charge, ids()) }).collect();
     if let Some(group) = table.groups.first_mut() {
         group.items.extend(sums);

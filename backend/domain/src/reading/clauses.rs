@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use rust_decimal::Decimal;
+
 use super::{
-    lexicon::{Language, Tag, lexicon},
+    lexicon::{Language, Tag, WordList, lexicon},
     units::{Is, Unit},
 };
 
@@ -116,8 +118,7 @@ fn sentences(units: &[Unit], language: Language) -> Vec<(Range<usize>, usize)> {
     for (at, unit) in units.iter().enumerate() {
         let next = units.get(at + 1);
         let ends = match unit.is {
-            Is::Break => true,
-            Is::Mark(';' | '!' | '?' | '\u{2022}') => true,
+            Is::Break | Is::Mark(';' | '!' | '?' | '\u{2022}') => true,
             Is::Mark('.') if next.is_some_and(|next| next.is == Is::Mark('.')) => false,
             Is::Mark('.') if at.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|before| before.is == Is::Mark('.')) => {
                 false
@@ -152,20 +153,18 @@ type Piece = (Vec<usize>, Option<usize>);
 /// "650 extra", "150 a month": a number that counts nothing and stands where an amount would.
 fn is_bare_amount(units: &[Unit], at: usize) -> bool {
     let Some(Unit { is: Is::Number { number, spelled }, .. }) = units.get(at) else { return false };
-    if *spelled && number.value < rust_decimal::Decimal::ONE_HUNDRED {
+    if *spelled && number.value < Decimal::ONE_HUNDRED {
         return false;
     }
     let get = |at: usize| units.get(at).map(|unit| unit.is);
     let before = at.checked_sub(1).and_then(get);
-    let counts_before = matches!(before, Some(Is::Tag(Tag::Times | Tag::Doubt)) if number.value < rust_decimal::Decimal::from(100));
+    let counts_before = matches!(before, Some(Is::Tag(Tag::Times | Tag::Doubt)) if number.value < Decimal::from(100));
     let stands = match get(at + 1) {
-        None | Some(Is::Break | Is::Mark(',' | '.' | ';' | ')' | '+' | '=' | '/')) => number.value >= rust_decimal::Decimal::ONE_HUNDRED,
+        None | Some(Is::Break | Is::Mark(',' | '.' | ';' | ')' | '+' | '=' | '/')) => number.value >= Decimal::ONE_HUNDRED,
         Some(Is::Stop) => {
-            number.value >= rust_decimal::Decimal::ONE_HUNDRED
+            number.value >= Decimal::ONE_HUNDRED
                 && (!number.plain
-                    || units
-                        .get(at + 1)
-                        .is_some_and(|unit| !matches!(unit.lower.as_str(), "of" | "de" | "von" | "and" | "und" | "et" | "y")))
+                    || units.get(at + 1).is_some_and(|unit| !WordList::Of.has(&unit.lower) && !WordList::And.has(&unit.lower)))
         }
         Some(Is::Tag(tag)) => matches!(
             tag,
@@ -189,11 +188,7 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
     };
     let stands = stands || number.cents;
     let labelled = matches!(before, Some(Is::Tag(Tag::Quantity | Tag::Reference)));
-    stands
-        && !labelled
-        && !counts_before
-        && (number.cents || number.value >= rust_decimal::Decimal::TEN)
-        && !matches!(before, Some(Is::Mark('(')))
+    stands && !labelled && !counts_before && (number.cents || number.value >= Decimal::TEN) && !matches!(before, Some(Is::Mark('(')))
 }
 
 /// The clauses of a sentence.
@@ -301,15 +296,13 @@ fn join(units: &[Unit], pieces: Vec<Piece>) -> Vec<Piece> {
 fn separates(units: &[Unit], at: usize) -> bool {
     let Some(unit) = units.get(at) else { return false };
     match unit.is {
-        Is::Mark(',') => true,
+        Is::Mark(',') | Is::Tag(Tag::Or) => true,
         Is::Mark('-' | '\u{2013}' | '\u{2014}' | '+' | '/' | '=') => {
             unit.spaced
                 && units.get(at + 1).is_some_and(|next| next.spaced)
                 && !matches!(units.get(at + 1).map(|next| next.is), Some(Is::Tag(Tag::Tax | Tag::PlusTax)))
         }
-        Is::Tag(Tag::Extra) => matches!(unit.lower.as_str(), "plus" | "dazu" | "sowie" | "más"),
-        Is::Stop => matches!(unit.lower.as_str(), "and" | "und" | "et" | "y" | "then"),
-        Is::Tag(Tag::Or) => true,
+        Is::Tag(Tag::Extra) | Is::Stop => WordList::And.has(&unit.lower) || WordList::NextClause.has(&unit.lower),
         _ => false,
     }
 }

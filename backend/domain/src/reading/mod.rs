@@ -79,8 +79,8 @@ pub fn prices(text: &str, ids: &mut dyn FnMut() -> Uuid) -> Reading {
     if whole.taxes.is_empty() {
         whole.taxes.clone_from(&rows.taxes);
     }
-    whole.look_around(&units, &clauses, &mut charges);
-    assemble::assemble(&prose, &units, charges, rows, whole, ids)
+    whole::look_around(&units, &clauses, &mut charges);
+    assemble::assemble(&prose, &units, charges, rows, &whole, ids)
 }
 
 #[cfg(test)]

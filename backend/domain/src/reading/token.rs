@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rust_decimal::Decimal;
 
-use super::lexicon::Language;
+use super::lexicon::{Language, lexicon};
 
 /// A piece of the text.
 #[derive(Debug, Clone, PartialEq)]
@@ -176,7 +176,7 @@ fn figure(chars: &[(usize, char)], start: usize, language: Language) -> (Number,
             '\'' | '\u{2019}' => length == 3,
             _ if is_thin(c) => length == 3,
             ' ' if start > 0 && chars.get(start - 1).is_some_and(|(_, c)| *c == 'R') => length == 3,
-            ' ' => length == 3 && language == Language::French && groups.last().is_some_and(|group| group.len() <= 3),
+            ' ' => length == 3 && lexicon(language).groups_with(' ') && groups.last().is_some_and(|group| group.len() <= 3),
             _ => false,
         };
         if !is_separator {
@@ -227,8 +227,8 @@ fn value(groups: &[String], separators: &[char], language: Language) -> (Decimal
         [one] => {
             let leading_zero = head.first().is_some_and(|first| first == "0");
             match fraction.len() {
-                1 | 2 => (decimal(head, fraction), *one == ',' && language == Language::English),
-                3 if !leading_zero && thousands(groups) => (whole(), !language.groups_with(*one)),
+                1 | 2 => (decimal(head, fraction), lexicon(language).groups_with(*one) && *one == ','),
+                3 if !leading_zero && thousands(groups) => (whole(), !lexicon(language).groups_with(*one)),
                 _ => (decimal(head, fraction), !leading_zero),
             }
         }

@@ -1,0 +1,106 @@
+//! The numbers of things in a clause, and the nouns that they count.
+
+use rust_decimal::Decimal;
+
+use super::ClauseReader;
+use crate::reading::{
+    lexicon::{Tag, WordList},
+    units::Is,
+};
+
+/// A number of things.
+pub(super) struct Count {
+    /// Its unit.
+    pub at: usize,
+    /// Its place in the clause.
+    pub place: usize,
+    pub value: Decimal,
+    /// The noun behind it, and its tag if that is a unit of time, an instalment or a noun of counting.
+    pub noun: Option<String>,
+    pub tag: Option<Tag>,
+    pub bracketed: bool,
+    pub hyphenated: bool,
+}
+
+/// Whether two words may be forms of one noun: they begin alike.
+pub fn same_noun(one: &str, other: &str) -> bool {
+    let stem = |word: &str| word.chars().take(word.chars().count().saturating_sub(2).max(4)).collect::<String>();
+    let (one, other) = (one.trim_end_matches('s'), other.trim_end_matches('s'));
+    one == other || (stem(one) == stem(other) && one.len().abs_diff(other.len()) <= 3)
+}
+
+/// "hours", "hrs" and "h" as the unit of a quantity.
+pub(super) fn singular(noun: &str) -> String {
+    if WordList::HourAbbreviation.has(noun) {
+        return "hour".to_owned();
+    }
+    noun.strip_suffix('s').filter(|stem| stem.len() > 2 && !stem.ends_with('s')).unwrap_or(noun).to_owned()
+}
+
+impl ClauseReader<'_> {
+    /// The numbers of things in the clause.
+    pub(super) fn counts(&self) -> Vec<Count> {
+        self.places().filter(|place| *place != self.place).filter_map(|place| self.count(place)).collect()
+    }
+
+    fn count(&self, place: usize) -> Option<Count> {
+        let Some(Is::Number { number, .. }) = self.is(place) else { return None };
+        let at = *self.clause.units.get(place)?;
+        let (noun, tag) = self.counted(place);
+        let hyphenated = self.units.get(at).is_some_and(|unit| unit.hyphenated);
+        Some(Count { at, place, value: number.value, noun, tag, bracketed: self.in_brackets(place), hyphenated })
+    }
+
+    /// The noun behind a number: "4 halbe Tage", "three equal payments", "six of the half-day workshops".
+    fn counted(&self, place: usize) -> (Option<String>, Option<Tag>) {
+        let mut noun = None;
+        for next in place + 1..place + 5 {
+            match self.is(next) {
+                Some(Is::Word) => noun = Some(self.word(next).to_owned()),
+                Some(Is::Tag(tag)) if tag.is_time() || matches!(tag, Tag::Instalment | Tag::CountNoun) => {
+                    return (Some(self.word(next).to_owned()), Some(tag));
+                }
+                Some(Is::Tag(Tag::Monthly)) => {}
+                Some(Is::Stop) if noun.is_none() => {}
+                _ => break,
+            }
+        }
+        (noun, None)
+    }
+
+    /// "about", "at least" before a number.
+    pub(super) fn is_doubted(&self, place: usize) -> bool {
+        (1..=2).any(|back| place.checked_sub(back).is_some_and(|before| self.tag(before) == Some(Tag::Doubt)))
+    }
+
+    /// "x" on either side of a count.
+    pub(super) fn times(&self, place: usize) -> bool {
+        let noun =
+            (place + 1..place + 5).take_while(|next| matches!(self.is(*next), Some(Is::Word | Is::Stop)) || self.is_time(*next)).count();
+        self.tag_before(place) == Some(Tag::Times) || self.tag(place + 1 + noun) == Some(Tag::Times)
+    }
+
+    /// The noun of "per word", "/page", "an hour".
+    pub(super) fn per_noun(&self) -> Option<String> {
+        // "310 for every camera"
+        if let Some(every) = self.find(Tag::Every).filter(|every| self.is_word(every + 1)) {
+            return Some(self.word(every + 1).to_owned());
+        }
+        let is_noun = |place: usize| self.is_word(place) || self.is_time(place);
+        if self.has_per_unit_article() && is_noun(self.place + 2) {
+            return Some(self.word(self.place + 2).to_owned());
+        }
+        let behind = self.place + 1..(self.place + 4).min(self.clause.units.len());
+        let place = behind.into_iter().find(|place| self.tag(*place) == Some(Tag::Per))?;
+        // "por el diseño" is no price per unit.
+        let noun = (place + 1..place + 3).take_while(|place| is_noun(*place)).last()?;
+        Some(self.word(noun).to_owned())
+    }
+
+    /// "280 a session"; "translation, 0,12 € le mot"
+    fn has_per_unit_article(&self) -> bool {
+        let first = self.word(self.place + 1);
+        let names = self.tag(self.place + 1) == Some(Tag::Article) || WordList::NamedPerUnitArticle.has(first);
+        WordList::PerUnitArticle.has(first) || (names && self.has_word_before(self.place))
+    }
+}

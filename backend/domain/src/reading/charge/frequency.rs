@@ -1,0 +1,109 @@
+//! How often a clause charges, and for how long.
+
+use rust_decimal::Decimal;
+
+use super::{
+    Charge, ClauseReader, Doubt,
+    counts::{Count, singular},
+};
+use crate::{
+    pricing::Cadence,
+    reading::lexicon::{Tag, WordList},
+};
+
+impl ClauseReader<'_> {
+    pub(super) fn frequency(&self, charge: &mut Charge) {
+        if self.has_frequency_of_noun() {
+            charge.doubts.push(Doubt::Frequency);
+            return;
+        }
+        let found = self.frequencies();
+        if let ([Tag::OtherCadence], Some(weeks)) = (found.as_slice(), self.weeks()) {
+            (charge.quantity, charge.unit) = (weeks.value, weeks.noun.as_deref().map(singular));
+            return;
+        }
+        charge.cadence = match found.first() {
+            Some(Tag::Monthly) => Cadence::Monthly,
+            Some(Tag::Quarterly) => Cadence::Quarterly,
+            Some(Tag::Yearly) => Cadence::Yearly,
+            _ => Cadence::Once,
+        };
+        if found.len() > 1 || found.first() == Some(&Tag::OtherCadence) {
+            charge.doubts.push(Doubt::Frequency);
+        }
+    }
+
+    /// The frequencies that the clause names, else the one of its heading.
+    fn frequencies(&self) -> Vec<Tag> {
+        let named = self.places().filter(|place| !self.runs_a_year(*place)).filter_map(|place| self.tag(place));
+        let mut found: Vec<Tag> = named.filter(|tag| tag.is_cadence()).collect();
+        if found.is_empty() {
+            found.extend(self.clause.frequency);
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// "with monthly reports for $4,500": a frequency of something else.
+    fn has_frequency_of_noun(&self) -> bool {
+        self.places().any(|place| {
+            self.tag(place).is_some_and(|tag| tag.is_cadence() && tag != Tag::Once)
+                && self.is_word(place + 1)
+                && place.abs_diff(self.place) > 1
+                && self.has_word_before(place)
+        })
+    }
+
+    /// "$500 per week for 8 weeks"
+    fn weeks(&self) -> Option<Count> {
+        let weekly = |place: usize| {
+            self.tag(place) == Some(Tag::OtherCadence) && self.word(place).split(' ').any(|word| WordList::WeekWord.has(word))
+        };
+        self.places().any(weekly).then(|| self.counts().into_iter().find(|count| count.tag == Some(Tag::Week))).flatten()
+    }
+
+    /// What durations mean for a charge that recurs. `used` is the unit of the count that is its quantity.
+    pub(super) fn durations(&self, charge: &mut Charge, counts: &[Count], used: Option<usize>) {
+        if charge.cadence == Cadence::Once {
+            return;
+        }
+        if charge.cycles.is_none() {
+            counts.iter().filter(|count| Some(count.at) != used).for_each(|count| self.duration(charge, count));
+        }
+        if charge.cycles.is_none() && self.places().any(|place| self.runs_a_year(place)) {
+            charge.cycles = Some(charge.cadence.bills_per_year());
+        }
+    }
+
+    fn duration(&self, charge: &mut Charge, count: &Count) {
+        let Some(unit) = count.tag.filter(|tag| tag.is_time()) else { return };
+        // "min. 3 months"
+        let least = self.is_doubted(count.place) || self.tag(count.place + 2) == Some(Tag::Doubt);
+        if least || self.has(Tag::MinimumTerm) || self.has(Tag::Covers) {
+            return;
+        }
+        let cycles = match (unit, charge.cadence) {
+            (Tag::Month, Cadence::Monthly) | (Tag::Year, Cadence::Yearly) => Some(count.value),
+            (Tag::Year, Cadence::Monthly) => count.value.checked_mul(Decimal::from(12)),
+            (Tag::Year, Cadence::Quarterly) => count.value.checked_mul(Decimal::from(4)),
+            _ => None,
+        };
+        match cycles.and_then(|cycles| u32::try_from(cycles).ok()) {
+            Some(cycles) if self.ends(count.place) => charge.cycles = Some(cycles),
+            None if !matches!(unit, Tag::Month | Tag::Year) => {}
+            _ => charge.doubts.push(Doubt::Duration),
+        }
+    }
+
+    /// "for a year": a duration, not a frequency.
+    fn runs_a_year(&self, place: usize) -> bool {
+        self.tag(place) == Some(Tag::Yearly) && WordList::OneYear.has(self.word(place)) && WordList::For.has(self.word_before(place))
+    }
+
+    /// Whether the words say that a charge ends after a duration: "for 6 months", "fixed".
+    fn ends(&self, place: usize) -> bool {
+        let word = self.word_before(place);
+        self.has(Tag::FixedTerm) || WordList::For.has(word) || WordList::Exactly.has(word)
+    }
+}

@@ -1,0 +1,251 @@
+//! Reads a clause: what it charges, and what of it was not understood.
+
+mod counts;
+mod doubts;
+mod frequency;
+mod name;
+mod percent;
+mod quantity;
+mod role;
+
+use std::ops::Range;
+
+use rust_decimal::Decimal;
+
+pub use counts::same_noun;
+pub use doubts::LEAST_SPELLED_AMOUNT;
+pub use percent::{is_tax_rate, tax_beside};
+
+use super::{
+    clauses::{Clause, Heading},
+    lexicon::{Tag, WordList},
+    units::{Is, Unit},
+};
+use crate::{money::Currency, pricing::Cadence};
+
+/// Why a reading needs a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Doubt {
+    /// Digits or currency can be read in two ways.
+    Figure,
+    /// "about", "from", "up to".
+    Open,
+    /// "if", "when".
+    Condition,
+    /// A rate or a price per unit without a number.
+    Quantity,
+    /// Two frequencies, or one that the table does not have.
+    Frequency,
+    /// A choice between amounts that is not plain.
+    Alternative,
+    /// A duration whose meaning for the bills is open.
+    Duration,
+    /// A share of something unknown, or costs that are passed on.
+    Share,
+    /// A number that has no part in the reading.
+    Leftover,
+    /// The sum that the text states differs.
+    Total,
+    /// Several currencies.
+    Currencies,
+    /// Not a price of ours, and nothing else is charged.
+    NotOurs,
+    /// A deposit or a discount without a figure.
+    Terms,
+    /// The text itself says that a person has not confirmed it.
+    Unconfirmed,
+}
+
+/// What an amount is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// It is charged.
+    Price,
+    /// It is the sum of the others.
+    Total,
+    /// It is taken off.
+    Discount,
+    /// It is due at the start.
+    Deposit,
+    /// It is the tax on the others.
+    Tax,
+    /// It says in which parts another amount is paid.
+    Parts,
+    /// It is what is left to pay after a deposit.
+    Rest,
+    /// It is mentioned and not charged.
+    Mention,
+}
+
+/// A clause as it was understood.
+#[derive(Debug, Clone)]
+pub struct Charge {
+    pub role: Role,
+    pub value: Decimal,
+    pub currency: Option<Currency>,
+    pub quantity: Decimal,
+    pub unit: Option<String>,
+    pub cadence: Cadence,
+    pub cycles: Option<u32>,
+    pub optional: bool,
+    pub either: bool,
+    /// A percentage that the clause takes off.
+    pub discount: Option<Discount>,
+    pub doubts: Vec<Doubt>,
+    /// The unit of the amount.
+    pub amount: usize,
+    pub line: usize,
+    pub sentence: usize,
+    /// The units that name it.
+    pub name: Vec<usize>,
+    /// The number of equal parts in which it is paid.
+    pub parts: Option<Decimal>,
+    /// The noun of a price per unit, to be looked for elsewhere.
+    pub per: Option<String>,
+    /// It stands in brackets.
+    pub bracketed: bool,
+    /// The bytes of its clause.
+    pub span: Range<usize>,
+}
+
+/// A percentage that is taken off.
+#[derive(Debug, Clone)]
+pub struct Discount {
+    pub percent: Decimal,
+    /// The words say that it is off everything.
+    pub whole: bool,
+    /// It stands with the amount, with no comma between.
+    pub own: bool,
+    /// The words beside it, which may name an item.
+    pub words: Vec<String>,
+}
+
+/// Reads a clause with an amount.
+pub fn read(units: &[Unit], clause: &Clause) -> Option<Charge> {
+    let amount = clause.amount?;
+    let (value, currency, sure) = match units.get(amount)?.is {
+        Is::Money { value, currency, sure } => (value, currency, sure),
+        Is::Number { number, .. } => (number.value, None, !number.ambiguous),
+        _ => return None,
+    };
+    let reader = ClauseReader { units, clause, amount, place: clause.units.iter().position(|at| *at == amount)? };
+    let mut charge = Charge {
+        role: Role::Price,
+        value,
+        currency,
+        quantity: Decimal::ONE,
+        unit: None,
+        cadence: Cadence::Once,
+        cycles: None,
+        optional: clause.heading == Heading::Optional || reader.has(Tag::Optional),
+        either: clause.heading == Heading::Choice || reader.has(Tag::Either),
+        discount: None,
+        doubts: Vec::new(),
+        amount,
+        line: clause.line,
+        sentence: clause.sentence,
+        name: Vec::new(),
+        parts: None,
+        per: None,
+        bracketed: reader.in_brackets(reader.place) && !reader.is_named_before_bracket(),
+        span: reader.span(),
+    };
+    if !sure {
+        charge.doubts.push(Doubt::Figure);
+    }
+    charge.role = reader.role();
+    reader.frequency(&mut charge);
+    reader.quantity(&mut charge);
+    reader.doubts(&mut charge);
+    charge.name = reader.name();
+    Some(charge)
+}
+
+/// A clause while it is read. A place is the index of a unit among those of the clause.
+struct ClauseReader<'a> {
+    units: &'a [Unit],
+    clause: &'a Clause,
+    amount: usize,
+    /// The place of the amount.
+    place: usize,
+}
+
+impl ClauseReader<'_> {
+    fn unit(&self, place: usize) -> Option<&Unit> {
+        self.clause.units.get(place).and_then(|at| self.units.get(*at))
+    }
+
+    fn is(&self, place: usize) -> Option<Is> {
+        self.unit(place).map(|unit| unit.is)
+    }
+
+    fn is_word(&self, place: usize) -> bool {
+        self.is(place) == Some(Is::Word)
+    }
+
+    fn tag(&self, place: usize) -> Option<Tag> {
+        match self.is(place) {
+            Some(Is::Tag(tag)) => Some(tag),
+            _ => None,
+        }
+    }
+
+    fn is_time(&self, place: usize) -> bool {
+        self.tag(place).is_some_and(Tag::is_time)
+    }
+
+    fn word(&self, place: usize) -> &str {
+        self.unit(place).map_or("", |unit| unit.lower.as_str())
+    }
+
+    /// The word before a place; empty at the beginning.
+    fn word_before(&self, place: usize) -> &str {
+        place.checked_sub(1).map_or("", |before| self.word(before))
+    }
+
+    fn tag_before(&self, place: usize) -> Option<Tag> {
+        place.checked_sub(1).and_then(|before| self.tag(before))
+    }
+
+    fn places(&self) -> Range<usize> {
+        0..self.clause.units.len()
+    }
+
+    fn has(&self, tag: Tag) -> bool {
+        self.find(tag).is_some()
+    }
+
+    fn find(&self, tag: Tag) -> Option<usize> {
+        self.places().find(|place| self.tag(*place) == Some(tag))
+    }
+
+    fn has_words(&self) -> bool {
+        self.places().any(|place| self.is_word(place))
+    }
+
+    fn has_word_before(&self, place: usize) -> bool {
+        (0..place).any(|before| self.is_word(before))
+    }
+
+    fn has_percent(&self) -> bool {
+        self.places().any(|place| matches!(self.is(place), Some(Is::Percent(_))))
+    }
+
+    fn in_brackets(&self, place: usize) -> bool {
+        let depth = |mark: char| (0..place).filter(|before| self.is(*before) == Some(Is::Mark(mark))).count();
+        depth('(') > depth(')')
+    }
+
+    /// "hosting ($300 a month)"
+    fn is_named_before_bracket(&self) -> bool {
+        let bracket = (0..self.place).rev().find(|place| self.is(*place) == Some(Is::Mark('(')));
+        bracket.is_some_and(|bracket| self.has_word_before(bracket))
+    }
+
+    /// The bytes from the first to the last unit of the clause.
+    fn span(&self) -> Range<usize> {
+        let joins = |unit: &&Unit| matches!(unit.is, Is::Mark(_)) || (unit.is == Is::Stop && WordList::And.has(&unit.lower));
+        let spans = || self.clause.units.iter().filter_map(|at| self.units.get(*at)).skip_while(joins).map(|unit| unit.span.clone());
+        spans().map(|span| span.start).min().unwrap_or_default()..spans().map(|span| span.end).max().unwrap_or_default()
+    }
+}

@@ -1,0 +1,75 @@
+//! Percentages beside an amount: the rate of a tax, a discount, or a share that is due.
+
+use rust_decimal::Decimal;
+
+use super::{Charge, ClauseReader, Discount, Doubt};
+use crate::reading::{
+    lexicon::Tag,
+    units::{Is, Unit},
+};
+
+/// Whether a percentage is the rate of a tax that stands beside it.
+pub fn is_tax_rate(units: &[Unit], at: usize) -> bool {
+    tax_beside(units, at).is_some()
+}
+
+/// The tax beside a percentage, the nearest first.
+pub fn tax_beside(units: &[Unit], at: usize) -> Option<usize> {
+    let is = |at: usize| units.get(at).map(|unit| unit.is);
+    let tax = |at: &usize| matches!(is(*at), Some(Is::Tag(Tag::Tax | Tag::PlusTax | Tag::InclTax)));
+    // A comma or another percentage ends its words.
+    let open = |at: &usize| !matches!(is(*at), Some(Is::Percent(_) | Is::Mark(',' | ';' | '.') | Is::Break));
+    let after = (at + 1..at + 5).take_while(open).find(tax);
+    let before = (at.saturating_sub(3)..at).rev().take_while(open).find(tax);
+    match (after, before) {
+        (Some(after), Some(before)) => Some(if after - at <= at - before { after } else { before }),
+        (after, before) => after.or(before),
+    }
+}
+
+impl ClauseReader<'_> {
+    /// A percentage in a clause with an amount: a discount, a tax or a share due; anything else is open.
+    pub(super) fn percent(&self, place: usize, value: Decimal, charge: &mut Charge) {
+        if self.is_taxed(place) || (value != Decimal::ONE_HUNDRED && self.shares() == Decimal::ONE_HUNDRED) {
+            return;
+        }
+        // The part between commas in which it stands.
+        let open = |at: &usize| !matches!(self.is(*at), Some(Is::Mark(',' | ';') | Is::Break | Is::Money { .. }));
+        let part = || self.around(place, open);
+        let says = |tag: Tag| part().any(|at| self.tag(at) == Some(tag));
+        let is_share = says(Tag::Deposit) || says(Tag::Balance);
+        if says(Tag::Discount) || (self.has(Tag::Discount) && !is_share) {
+            let whole = self.has(Tag::Whole) || self.has(Tag::Total);
+            let mut between = self.place.min(place)..self.place.max(place);
+            let own = !between.any(|place| matches!(self.is(place), Some(Is::Mark(',' | ';'))));
+            charge.discount = Some(Discount { percent: value, whole, own, words: self.discounted(place) });
+        } else if !is_share {
+            charge.doubts.push(Doubt::Share);
+        }
+    }
+
+    fn is_taxed(&self, place: usize) -> bool {
+        self.clause.units.get(place).is_some_and(|at| is_tax_rate(self.units, *at))
+    }
+
+    /// The sum of the percentages that are no rates of taxes.
+    fn shares(&self) -> Decimal {
+        let shares = self.places().filter(|place| !self.is_taxed(*place)).filter_map(|place| match self.is(place) {
+            Some(Is::Percent(share)) => Some(share),
+            _ => None,
+        });
+        shares.sum()
+    }
+
+    /// The words of the part of the clause in which a percentage stands.
+    fn discounted(&self, place: usize) -> Vec<String> {
+        let open = |place: &usize| !matches!(self.is(*place), Some(Is::Mark(',' | ';' | '(' | ')') | Is::Money { .. }));
+        self.around(place, open).filter(|place| self.is_word(*place)).map(|place| self.word(place).to_owned()).collect()
+    }
+
+    /// The places before and behind one, up to the first that is not open.
+    fn around(&self, place: usize, open: impl Fn(&usize) -> bool + Copy) -> impl Iterator<Item = usize> {
+        let behind = (place + 1..self.clause.units.len()).take_while(open);
+        (0..place).rev().take_while(open).chain(behind)
+    }
+}

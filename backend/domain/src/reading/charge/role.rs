@@ -1,0 +1,64 @@
+//! What the amount of a clause is for.
+
+use super::{ClauseReader, Role};
+use crate::reading::{clauses::Heading, lexicon::Tag, units::Is};
+
+impl ClauseReader<'_> {
+    pub(super) fn role(&self) -> Role {
+        let percent = self.has_percent();
+        if self.is_mentioned() {
+            Role::Mention
+        } else if self.is_tax() {
+            Role::Tax
+        } else if self.beside_amount(Tag::Discount) && !percent || self.is_negative() {
+            Role::Discount
+        } else if self.tag_before(self.place) == Some(Tag::Equal) {
+            Role::Total
+        } else if self.beside_amount(Tag::Deposit) && !percent && !self.has(Tag::Half) {
+            Role::Deposit
+        } else if self.beside_amount(Tag::Balance) && !percent {
+            Role::Rest
+        } else if self.is_total(percent) {
+            Role::Total
+        } else {
+            Role::Price
+        }
+    }
+
+    fn is_mentioned(&self) -> bool {
+        let excluded = self.clause.heading == Heading::Excluded || self.has(Tag::Excluded);
+        excluded || [Tag::Budget, Tag::Theirs, Tag::Past, Tag::Old].into_iter().any(|tag| self.has(tag)) || self.is_crossed_out()
+    }
+
+    /// "VAT 20 %: £400"
+    fn is_tax(&self) -> bool {
+        let before = self.find(Tag::Tax).is_some_and(|tax| tax < self.place);
+        before && !self.has(Tag::PlusTax) && !self.has_words() && !self.has(Tag::Total)
+    }
+
+    /// "gesamt 12.000 €", "Total: $4,500"
+    fn is_total(&self, percent: bool) -> bool {
+        !percent && self.tag_before(self.place) == Some(Tag::Whole)
+            || self.has(Tag::Total) && (!self.has_words() || self.beside_amount(Tag::Total))
+    }
+
+    /// A minus sign stands right before the amount.
+    fn is_negative(&self) -> bool {
+        let Some(before) = self.place.checked_sub(1).and_then(|before| self.unit(before)) else { return false };
+        let minus = matches!(before.is, Is::Mark('-' | '\u{2212}' | '\u{2013}'));
+        minus && before.spaced && self.unit(self.place).is_some_and(|amount| !amount.spaced)
+    }
+
+    /// "~~$900~~"
+    fn is_crossed_out(&self) -> bool {
+        let crossed = |at: usize| self.units.get(at).is_some_and(|unit| unit.lower == "~~");
+        self.amount.checked_sub(1).is_some_and(crossed) && crossed(self.amount + 1)
+    }
+
+    /// Whether a phrase stands by the amount, with nothing but small words between.
+    fn beside_amount(&self, tag: Tag) -> bool {
+        let Some(place) = self.find(tag) else { return false };
+        let (from, to) = if place < self.place { (place + 1, self.place) } else { (self.place + 1, place) };
+        (from..to).all(|between| matches!(self.is(between), Some(Is::Stop | Is::Mark(_) | Is::Tag(_))))
+    }
+}

@@ -1,0 +1,64 @@
+//! The languages that have a lexicon, and which of them a text is written in.
+
+use super::lexicon;
+
+/// A language with a lexicon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    English,
+    German,
+    French,
+    Spanish,
+}
+
+impl Language {
+    pub(super) const ALL: [Self; 4] = [Self::English, Self::German, Self::French, Self::Spanish];
+
+    /// The text of its file.
+    pub(super) fn file(self) -> &'static str {
+        match self {
+            Self::English => include_str!("en.txt"),
+            Self::German => include_str!("de.txt"),
+            Self::French => include_str!("fr.txt"),
+            Self::Spanish => include_str!("es.txt"),
+        }
+    }
+
+    /// The language of most words and letters of a text; English where nothing tells.
+    pub fn of(text: &str) -> Self {
+        let lower = text.to_lowercase();
+        let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect();
+        let count = |language: Self| {
+            let lexicon = lexicon(language);
+            words.iter().filter(|word| lexicon.common.contains(**word)).count()
+                + words.iter().filter(|word| lexicon.phrases.contains_key(**word) || lexicon.stop.contains(**word)).count()
+                + 2 * lower.chars().filter(|c| lexicon.letters.contains(*c)).count().min(3)
+        };
+        let mut best = (Self::English, count(Self::English));
+        if best.1 == 0 {
+            best.0 = Self::by_figures(text);
+        }
+        for language in Self::ALL {
+            let found = count(language);
+            if found > best.1 {
+                best = (language, found);
+            }
+        }
+        best.0
+    }
+
+    /// How figures are grouped where no word tells the language: "1 250 €", "1.250 €", "€1,250".
+    fn by_figures(text: &str) -> Self {
+        let chars: Vec<char> = text.chars().collect();
+        let digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
+        let behind = |at: usize| at.checked_sub(1).is_some_and(digit) || (at >= 2 && chars.get(at - 1) == Some(&' ') && digit(at - 2));
+        let grouped = (1..chars.len())
+            .any(|at| chars.get(at).is_some_and(|c| c.is_whitespace()) && digit(at - 1) && (at + 1..at + 4).all(digit) && !digit(at + 4));
+        let sign_behind = (0..chars.len()).any(|at| chars.get(at) == Some(&'€') && behind(at));
+        match (sign_behind, grouped) {
+            (true, true) => Self::French,
+            (true, false) => Self::German,
+            _ => Self::English,
+        }
+    }
+}

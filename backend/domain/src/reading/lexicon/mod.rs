@@ -1,0 +1,244 @@
+//! The words of prices, one file a language: `lexicon/*.txt`.
+//!
+//! A line of a file is a name, a colon and a list. The name is a [`Tag`] (the list is its phrases), a [`WordList`],
+//! or one of the names in [`Lexicon::line`]. A new language is a file and a variant of [`Language`].
+
+mod language;
+mod numbers;
+mod tag;
+mod words;
+
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+pub use language::Language;
+use numbers::NumberWord;
+pub use tag::Tag;
+pub use words::WordList;
+
+use super::token::Token;
+use crate::{money::Currency, pricing::TaxMode};
+
+/// The currency that a word or a sign stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CurrencyName {
+    /// "euro".
+    One(Currency),
+    /// "kr": one of several currencies.
+    Several,
+}
+
+impl CurrencyName {
+    /// The currency, if there is only one.
+    pub fn currency(self) -> Option<Currency> {
+        match self {
+            Self::One(currency) => Some(currency),
+            Self::Several => None,
+        }
+    }
+
+    /// From a currency code; "?" stands for several currencies.
+    pub fn of(code: &str) -> Self {
+        code.parse().map_or(Self::Several, Self::One)
+    }
+}
+
+/// One language's words.
+#[derive(Debug, Default)]
+pub struct Lexicon {
+    /// Phrases by their first word, the longest first.
+    phrases: HashMap<String, Vec<(Vec<String>, Tag)>>,
+    /// Words that name nothing.
+    pub stop: HashSet<String>,
+    /// Words after which a full stop ends no sentence.
+    pub abbreviations: HashSet<String>,
+    /// Frequent words, which tell the language of a text.
+    common: HashSet<String>,
+    /// Letters that tell the language of a text.
+    letters: String,
+    /// The marks that separate thousands.
+    thousands: String,
+    /// The currency of a bare "$".
+    dollar_sign: Option<CurrencyName>,
+    /// Whether "24.12." is a date.
+    pub has_dotted_dates: bool,
+    /// The headers of columns.
+    pub columns: HashMap<String, Tag>,
+    numbers: HashMap<String, NumberWord>,
+    currencies: HashMap<String, CurrencyName>,
+    minor_units: HashMap<String, CurrencyName>,
+    dollars: HashMap<String, CurrencyName>,
+    tax_words: HashMap<String, TaxMode>,
+    /// Beginnings and ends of compounds: "jahres", "rabatt".
+    compound_starts: Vec<(String, Tag)>,
+    compound_ends: Vec<(String, Tag)>,
+    lists: HashMap<WordList, HashSet<String>>,
+}
+
+/// A language's words.
+pub fn lexicon(language: Language) -> &'static Lexicon {
+    static LEXICONS: LazyLock<[Lexicon; 4]> = LazyLock::new(|| Language::ALL.map(|language| Lexicon::parse(language.file())));
+    let [english, german, french, spanish] = &*LEXICONS;
+    match language {
+        Language::English => english,
+        Language::German => german,
+        Language::French => french,
+        Language::Spanish => spanish,
+    }
+}
+
+/// The lexicons of all languages, for small words that any text may contain.
+fn lexicons() -> impl Iterator<Item = &'static Lexicon> {
+    Language::ALL.into_iter().map(lexicon)
+}
+
+/// The currency of a word for hundredths: "pence". A single letter must stand right behind its figure: "9p".
+pub fn minor_unit(token: &Token<'_>) -> Option<CurrencyName> {
+    let glued = !token.spaced || token.lower.chars().count() > 1;
+    lexicons().find_map(|lexicon| lexicon.minor_units.get(&token.lower).copied()).filter(|_| glued)
+}
+
+/// The dollar that a word before "dollars" names: "Canadian dollars".
+pub fn dollar(country: &str) -> Option<CurrencyName> {
+    lexicons().find_map(|lexicon| lexicon.dollars.get(country).copied())
+}
+
+impl Lexicon {
+    fn parse(text: &str) -> Self {
+        let mut lexicon = Self::default();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            if let Some((name, list)) = line.split_once(':') {
+                lexicon.line(name, list.trim());
+            }
+        }
+        for phrases in lexicon.phrases.values_mut() {
+            // Of equal length the phrase that says more of prices comes first.
+            phrases.sort_by_key(|(words, tag)| (Reverse(words.len()), tag.is_small()));
+        }
+        lexicon
+    }
+
+    /// Adds a line of a file; false if its name is unknown.
+    fn line(&mut self, name: &str, list: &str) -> bool {
+        let words = || list.split_whitespace().map(str::to_owned);
+        let entries = || list.split('|').map(str::trim);
+        let pairs = || entries().filter_map(|entry| entry.rsplit_once(' '));
+        let currencies = || pairs().map(|(word, code)| (word.to_owned(), CurrencyName::of(code)));
+        let tags = || pairs().filter_map(|(part, tag)| Some((part.to_owned(), tag.parse().ok()?)));
+        match name {
+            "language" => self.common = words().collect(),
+            "letters" => list.clone_into(&mut self.letters),
+            "thousands" => self.thousands = list.split_whitespace().map(|mark| if mark == "space" { " " } else { mark }).collect(),
+            "dollar_sign" => self.dollar_sign = Some(CurrencyName::of(list)),
+            "dotted_dates" => self.has_dotted_dates = list == "yes",
+            "stop" => self.stop = words().collect(),
+            "abbreviation" => self.abbreviations = words().collect(),
+            "tax_added" => self.tax_words.extend(words().map(|word| (word, TaxMode::Exclusive))),
+            "tax_included" => self.tax_words.extend(words().map(|word| (word, TaxMode::Inclusive))),
+            "number" => self.numbers.extend(pairs().map(|(word, value)| (word.to_owned(), NumberWord::parse(value)))),
+            "currency" => self.currencies.extend(currencies()),
+            "minor_unit" => self.minor_units.extend(currencies()),
+            "dollar" => self.dollars.extend(currencies()),
+            "compound_start" => self.compound_starts.extend(tags()),
+            "compound_end" => self.compound_ends.extend(tags()),
+            _ => {
+                if let Ok(list) = name.parse::<WordList>() {
+                    self.lists.entry(list).or_default().extend(entries().map(str::to_owned));
+                } else if let Ok(tag) = name.parse::<Tag>() {
+                    self.tagged(tag, entries());
+                } else {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn tagged<'t>(&mut self, tag: Tag, phrases: impl Iterator<Item = &'t str>) {
+        for phrase in phrases {
+            if tag.is_column() {
+                self.columns.insert(phrase.to_owned(), tag);
+                continue;
+            }
+            let words: Vec<String> = phrase.split_whitespace().map(str::to_owned).collect();
+            if let Some(first) = words.first() {
+                self.phrases.entry(first.clone()).or_default().push((words, tag));
+            }
+        }
+    }
+
+    /// Whether a mark before three digits separates thousands.
+    pub fn groups_with(&self, separator: char) -> bool {
+        self.thousands.contains(separator)
+    }
+
+    /// The currency of a bare "$".
+    pub fn dollar_sign(&self) -> CurrencyName {
+        self.dollar_sign.unwrap_or(CurrencyName::Several)
+    }
+
+    /// Whether a word beside a rate says that the tax is added or included.
+    pub fn tax_mode(&self, word: &str) -> Option<TaxMode> {
+        self.tax_words.get(word.trim_end_matches('.')).copied()
+    }
+
+    /// The longest phrase that begins at a token: its tag and its number of tokens.
+    pub fn phrase(&self, tokens: &[Token<'_>]) -> Option<(Tag, usize)> {
+        let first = tokens.first()?;
+        let candidates = self.phrases.get(&first.lower)?;
+        candidates.iter().find_map(|(words, tag)| {
+            let fits = tokens.len() >= words.len() && words.iter().zip(tokens).all(|(word, token)| token.lower == *word);
+            fits.then_some((*tag, words.len()))
+        })
+    }
+
+    /// What a compound says of prices: "Stammkundenrabatt", "Jahreswartung".
+    pub fn compound(&self, word: &str) -> Option<Tag> {
+        let end = self.compound_ends.iter().find(|(end, _)| word.ends_with(end.as_str()) && word.len() > end.len());
+        let start = || self.compound_starts.iter().find(|(start, _)| word.starts_with(start.as_str()) && word.len() > start.len() + 2);
+        end.or_else(start).map(|(_, tag)| *tag)
+    }
+
+    /// The currency that a word names.
+    pub fn currency(&self, token: &Token<'_>) -> Option<CurrencyName> {
+        if let Some(named) = self.currencies.get(&token.lower) {
+            return Some(*named);
+        }
+        let is_code = token.text.len() == 3 && token.text.chars().all(|c| c.is_ascii_uppercase());
+        is_code.then(|| token.text.parse().ok()).flatten().map(CurrencyName::One)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_every_file_has_a_known_name() {
+        for language in Language::ALL {
+            let lines = language.file().lines().filter(|line| !line.starts_with('#'));
+            for line in lines {
+                let (name, list) = line.split_once(':').unwrap_or_default();
+                assert!(Lexicon::default().line(name, list.trim()), "{language:?}: {line}");
+                assert!(name.parse::<Tag>().is_err() || name.parse::<WordList>().is_err(), "{name} is a tag and a list");
+            }
+        }
+    }
+
+    #[test]
+    fn every_part_of_a_compound_has_a_known_tag() {
+        let mut lexicon = Lexicon::default();
+        lexicon.line("compound_end", "rabatt discount | skonto unknown");
+        assert_eq!(lexicon.compound_ends, [("rabatt".to_owned(), Tag::Discount)]);
+        let german = lexicon_file(Language::German, "compound_end");
+        assert_eq!(super::lexicon(Language::German).compound_ends.len(), german);
+    }
+
+    fn lexicon_file(language: Language, name: &str) -> usize {
+        let entries = language.file().lines().filter_map(|line| line.split_once(':')).filter(|(other, _)| *other == name);
+        entries.map(|(_, list)| list.split('|').count()).sum()
+    }
+}

@@ -1,0 +1,115 @@
+//! Numbers in words: "seven hundred and fifty", "treinta y cinco", "zweiundzwanzig".
+
+use rust_decimal::Decimal;
+
+use super::{Lexicon, WordList};
+use crate::reading::token::{Kind, Token};
+
+/// The value of a word for a number.
+#[derive(Debug, Clone, Copy)]
+pub enum NumberWord {
+    /// "seven".
+    Value(Decimal),
+    /// "dozens": no one value.
+    Open,
+    /// "hundred": multiplies what precedes it.
+    Factor(Decimal),
+}
+
+impl NumberWord {
+    /// "7", "*100" for a factor, "?" for a number that a single value does not say ("one and a half").
+    pub(super) fn parse(value: &str) -> Self {
+        match value.strip_prefix('*') {
+            _ if value == "?" => Self::Open,
+            Some(factor) => Self::Factor(factor.parse().unwrap_or_default()),
+            None => Self::Value(value.parse().unwrap_or_default()),
+        }
+    }
+}
+
+/// A number while its words are read.
+#[derive(Default)]
+struct Sum {
+    /// What thousands and millions have completed.
+    done: Decimal,
+    /// What the next factor multiplies.
+    group: Option<Decimal>,
+}
+
+impl Sum {
+    /// Adds a part; false if it has no one value.
+    fn add(&mut self, part: NumberWord) -> bool {
+        match part {
+            NumberWord::Open => return false,
+            NumberWord::Value(value) => self.group = Some(self.group.unwrap_or_default() + value),
+            NumberWord::Factor(factor) if factor == Decimal::ONE_HUNDRED => {
+                self.group = Some(self.group.unwrap_or(Decimal::ONE) * factor);
+            }
+            NumberWord::Factor(factor) => self.done += self.group.take().unwrap_or(Decimal::ONE) * factor,
+        }
+        true
+    }
+}
+
+impl Lexicon {
+    /// The number that the words from a token on spell, and how many tokens they are.
+    pub fn spelled(&self, tokens: &[Token<'_>]) -> Option<(Decimal, usize)> {
+        let mut sum = Sum::default();
+        let mut used = 0;
+        for (at, token) in tokens.iter().enumerate() {
+            if at > 0 && tokens.get(at + 1).is_some_and(|next| self.continues(sum.group, token, next)) {
+                continue;
+            }
+            let parts = match (&token.kind, self.numbers.get(&token.lower)) {
+                (Kind::Word, Some(number)) => vec![*number],
+                (Kind::Word, None) => match self.number_parts(&token.lower) {
+                    Some(parts) => parts,
+                    None => break,
+                },
+                _ => break,
+            };
+            for part in parts {
+                if !sum.add(part) {
+                    return None;
+                }
+            }
+            used = at + 1;
+        }
+        (used > 0).then(|| (sum.done + sum.group.unwrap_or_default(), used))
+    }
+
+    /// Whether an "and" continues the number: "treinta y cinco", "seven hundred and fifty".
+    fn continues(&self, group: Option<Decimal>, and: &Token<'_>, next: &Token<'_>) -> bool {
+        let joins = if WordList::AndAfterHundreds.has(&and.lower) {
+            group.is_none_or(|group| group >= Decimal::ONE_HUNDRED)
+        } else {
+            WordList::And.has(&and.lower) && group.is_some_and(|group| group >= Decimal::TEN && group % Decimal::TEN == Decimal::ZERO)
+        };
+        let small = |value: &Decimal| *value > Decimal::ONE && *value < Decimal::ONE_HUNDRED;
+        joins && matches!(self.numbers.get(&next.lower), Some(NumberWord::Value(value)) if small(value))
+    }
+
+    /// "tausendfünfhundert", "zweiundzwanzig": a word made of number words only.
+    fn number_parts(&self, word: &str) -> Option<Vec<NumberWord>> {
+        if word.chars().count() < 7 {
+            return None;
+        }
+        let mut rest = word;
+        let mut parts = Vec::new();
+        while !rest.is_empty() {
+            if let Some(after) = WordList::AndInCompounds.prefix_of(rest).and_then(|and| rest.get(and..)).filter(|_| !parts.is_empty()) {
+                rest = after;
+                continue;
+            }
+            let (length, number) = self
+                .numbers
+                .iter()
+                .filter(|(known, _)| rest.starts_with(known.as_str()))
+                .map(|(known, number)| (known.len(), *number))
+                .max_by_key(|(length, _)| *length)?;
+            parts.push(number);
+            rest = rest.get(length..)?;
+        }
+        (parts.len() > 1).then_some(parts)
+    }
+}

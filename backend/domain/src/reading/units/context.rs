@@ -1,0 +1,194 @@
+//! What units mean beside others: numbers of a list, figures in two parts, references, ranges.
+
+use crate::reading::{
+    lexicon::{Lexicon, Tag, WordList},
+    token::{Kind, Number, Token},
+    units::{Is, Unit},
+};
+
+/// Settles what depends on the units before and behind.
+pub(super) fn settle(units: &mut [Unit], tokens: &[Token<'_>], words: &Lexicon) {
+    list_numbers(units);
+    split_figures(units, tokens);
+    for at in 0..units.len() {
+        if is_reference(units, at, words) {
+            set(units, at, Is::Reference);
+        }
+    }
+    named_ranges(units);
+    dashed_ranges(units);
+}
+
+fn is(units: &[Unit], at: usize) -> Option<Is> {
+    units.get(at).map(|unit| unit.is)
+}
+
+fn set(units: &mut [Unit], at: usize, is: Is) {
+    if let Some(unit) = units.get_mut(at) {
+        unit.is = is;
+    }
+}
+
+/// "1. Discovery", "2) Prototype", "(iii) Visits": numbers that only count the lines of a list.
+fn list_numbers(units: &mut [Unit]) {
+    for at in 0..units.len() {
+        let begins = at == 0 || is(units, at - 1) == Some(Is::Break);
+        let bracket = is(units, at) == Some(Is::Mark('('));
+        let number = at + usize::from(bracket);
+        let counts = match is(units, number) {
+            Some(Is::Number { number, spelled: false }) => number.plain && number.digits <= 2,
+            Some(Is::Word | Is::Stop) => {
+                units.get(number).is_some_and(|unit| unit.lower.len() == 1 || unit.lower.chars().all(|c| matches!(c, 'i' | 'v' | 'x')))
+            }
+            _ => false,
+        };
+        let closes = matches!((bracket, is(units, number + 1)), (_, Some(Is::Mark(')'))) | (false, Some(Is::Mark('.'))))
+            && units.get(number + 1).is_some_and(|mark| !mark.spaced)
+            && units.get(number + 2).is_some_and(|next| next.spaced && !matches!(next.is, Is::Tag(Tag::MonthName)));
+        if begins && counts && closes {
+            for unit in units.iter_mut().take(number + 2).skip(at) {
+                unit.is = Is::Break;
+            }
+        }
+    }
+}
+
+/// "R4 250", "1 500": a figure behind another one may be its continuation.
+fn split_figures(units: &mut [Unit], tokens: &[Token<'_>]) {
+    for pair in tokens.windows(2) {
+        let [before, token] = pair else { continue };
+        let Kind::Number(number) = token.kind else { continue };
+        let has_length = number.digits == 3 || (number.digits == 5 && !number.plain);
+        let continues = has_length && token.spaced && before.text.ends_with(|c: char| c.is_ascii_digit());
+        if !continues {
+            continue;
+        }
+        for unit in units.iter_mut().filter(|unit| unit.span.contains(&token.span.start) || unit.span.contains(&before.span.start)) {
+            match &mut unit.is {
+                Is::Money { sure, .. } => *sure = false,
+                Is::Number { number, .. } => number.ambiguous = true,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether a number is a date, a year, a telephone number or the number of an invoice.
+fn is_reference(units: &[Unit], at: usize, words: &Lexicon) -> bool {
+    let Some(Is::Number { number, spelled: false }) = is(units, at) else { return false };
+    number.digits > 9
+        || is_dated(units, at, &number, words)
+        || is_labelled(units, at)
+        || is_crossed_out(units, at)
+        || continues_reference(units, at)
+        || is_dialled(units, at, &number)
+        || is_time_of_day(units, at, &number)
+}
+
+/// The two units before a place, the nearest first.
+fn before(units: &[Unit], at: usize) -> (Option<Is>, Option<Is>) {
+    let back = |by: usize| at.checked_sub(by).and_then(|before| is(units, before));
+    (back(1), back(2))
+}
+
+/// Whether a unit links a number to a word: "12 of May", "12. Mai".
+fn is_link(is: Option<Is>) -> bool {
+    matches!(is, Some(Is::Stop | Is::Mark('.')))
+}
+
+/// A day beside a month, a year, "24.12.2026".
+fn is_dated(units: &[Unit], at: usize, number: &Number, words: &Lexicon) -> bool {
+    let (first, second) = before(units, at);
+    let after = is(units, at + 1);
+    let month = Some(Is::Tag(Tag::MonthName));
+    let is_beside_month =
+        first == month || after == month || (is_link(after) && is(units, at + 2) == month) || (is_link(first) && second == month);
+    let is_year = number.plain && number.digits == 4 && (1900..=2099).contains(&i64::try_from(number.value).unwrap_or_default());
+    let dots = units.get(at).map_or(0, |unit| unit.lower.matches('.').count());
+    let is_dotted = dots == 2 || (dots == 1 && words.has_dotted_dates && after == Some(Is::Mark('.')));
+    is_beside_month || is_year || is_dotted
+}
+
+/// "invoice 4711", "#12"
+fn is_labelled(units: &[Unit], at: usize) -> bool {
+    let label = Some(Is::Tag(Tag::Reference));
+    let (first, second) = before(units, at);
+    first == label || (is_link(first) && second == label) || first == Some(Is::Mark('#'))
+}
+
+/// "~~900~~"
+fn is_crossed_out(units: &[Unit], at: usize) -> bool {
+    let crossed = |at: usize| units.get(at).is_some_and(|unit| unit.lower == "~~");
+    at.checked_sub(1).is_some_and(crossed) && crossed(at + 1)
+}
+
+/// "12/24", "0664 123 45-67"
+fn continues_reference(units: &[Unit], at: usize) -> bool {
+    let (first, second) = before(units, at);
+    let reference = Some(Is::Reference);
+    let begins = is(units, at + 1) == Some(Is::Mark('/')) && matches!(is(units, at + 2), Some(Is::Number { .. }));
+    let joined = matches!(first, Some(Is::Mark('/' | '-' | '(' | ')') | Is::Reference));
+    begins || first == reference || (joined && second == reference)
+}
+
+/// "0664", "+43"
+fn is_dialled(units: &[Unit], at: usize, number: &Number) -> bool {
+    let unit = units.get(at);
+    let zero = unit.is_some_and(|unit| unit.lower.starts_with('0')) && number.digits > 1;
+    let signed = before(units, at).0 == Some(Is::Mark('+')) && unit.is_some_and(|unit| !unit.spaced) && number.digits <= 3;
+    number.plain && (zero || signed)
+}
+
+/// "14:30"
+fn is_time_of_day(units: &[Unit], at: usize, number: &Number) -> bool {
+    let (first, second) = before(units, at);
+    let colon = Some(Is::Mark(':'));
+    let is_part = |other: Option<Is>| matches!(other, Some(Is::Number { .. } | Is::Reference));
+    let is_glued = |at: usize| units.get(at).is_some_and(|unit| !unit.spaced);
+    let is_hour = is(units, at + 1) == colon && is_part(is(units, at + 2)) && is_glued(at + 1);
+    let is_minute = first == colon && is_part(second) && is_glued(at);
+    number.digits <= 2 && (is_hour || is_minute)
+}
+
+/// "between 4 and 6 weeks", "from $10 to $15": a range has no one value.
+fn named_ranges(units: &mut [Unit]) {
+    for at in 0..units.len().saturating_sub(3) {
+        let starts = units.get(at).is_some_and(|unit| WordList::RangeStart.has(&unit.lower));
+        if !starts || is(units, at + 2) != Some(Is::Stop) {
+            continue;
+        }
+        let end = match (is(units, at + 1), is(units, at + 3)) {
+            (Some(Is::Money { .. } | Is::Number { .. }), Some(Is::Money { value, currency, .. })) => {
+                Is::Money { value, currency, sure: false }
+            }
+            (Some(Is::Number { .. }), Some(Is::Number { .. })) => Is::Reference,
+            _ => continue,
+        };
+        set(units, at + 1, Is::Reference);
+        set(units, at + 3, end);
+    }
+}
+
+/// "4-6 weeks", "$10–15"
+fn dashed_ranges(units: &mut [Unit]) {
+    for at in 1..units.len().saturating_sub(1) {
+        let [Some(low), Some(mark), Some(high)] = [at - 1, at, at + 1].map(|at| units.get(at)) else { continue };
+        let is_dash = matches!(mark.is, Is::Mark('-' | '\u{2013}' | '\u{2014}')) && mark.spaced == high.spaced;
+        let has_money =
+            matches!((low.is, high.is), (Is::Money { .. }, Is::Money { .. } | Is::Number { .. }) | (Is::Number { .. }, Is::Money { .. }));
+        if !is_dash || (mark.spaced && !has_money) {
+            continue;
+        }
+        let end = match (low.is, high.is) {
+            (Is::Money { currency, .. }, Is::Number { number, .. }) => Is::Money { value: number.value, currency, sure: false },
+            (Is::Money { .. }, Is::Money { value, currency, .. }) => Is::Money { value, currency, sure: false },
+            (Is::Number { number, .. }, Is::Money { value, currency, .. }) => {
+                Is::Money { value: number.value.max(value), currency, sure: false }
+            }
+            (Is::Number { .. }, Is::Number { .. }) => Is::Reference,
+            _ => continue,
+        };
+        set(units, at - 1, Is::Reference);
+        set(units, at + 1, end);
+    }
+}

@@ -1,0 +1,101 @@
+//! Figures without a currency sign before them: amounts, percentages, numbers.
+
+use rust_decimal::Decimal;
+
+use super::{Is, is_word, money};
+use crate::reading::{
+    lexicon::{Lexicon, WordList},
+    token::{Kind, Number, Token},
+};
+
+/// A number as read from one or more tokens.
+#[derive(Clone, Copy)]
+pub(super) struct Figure {
+    pub value: Decimal,
+    /// Whether it can be read in one way only.
+    pub sure: bool,
+    /// Its number of tokens.
+    pub length: usize,
+}
+
+impl Figure {
+    /// The number that begins here, in digits or words.
+    pub fn read(rest: &[Token<'_>], words: &Lexicon) -> Option<Self> {
+        let Kind::Number(number) = rest.first()?.kind else {
+            return words.spelled(rest).map(|(value, length)| Self { value, sure: true, length });
+        };
+        let sure = !number.ambiguous;
+        // "8 grand", "2 million"
+        let factor = words.spelled(rest.get(1..2).unwrap_or_default()).filter(|(factor, _)| *factor >= Decimal::ONE_HUNDRED);
+        match factor {
+            Some((factor, _)) => Some(Self { value: number.value.checked_mul(factor)?, sure, length: 2 }),
+            None => Some(Self { value: number.value, sure, length: 1 }),
+        }
+    }
+}
+
+/// The unit of the figure that begins here, and its number of tokens.
+pub(super) fn figure(rest: &[Token<'_>], words: &Lexicon) -> Option<(Is, usize)> {
+    let figure = Figure::read(rest, words)?;
+    let after = rest.get(figure.length..).unwrap_or_default();
+    if let Some(amount) = money::before_sign(figure, after, words) {
+        return Some(amount);
+    }
+    if let Some(length) = percent_sign(after) {
+        return Some((Is::Percent(percentage(rest, figure.value)), figure.length + length));
+    }
+    if is_word(rest) {
+        return Some(spelled(rest, figure, words));
+    }
+    if is_glued(after, words) {
+        return Some((Is::Garbled, figure.length + 1));
+    }
+    let Kind::Number(written) = rest.first()?.kind else { return None };
+    let whole = figure.length == 1;
+    let number = Number {
+        value: figure.value,
+        ambiguous: !figure.sure,
+        plain: written.plain && whole,
+        cents: written.cents && whole,
+        digits: written.digits,
+    };
+    Some((Is::Number { number, spelled: false }, figure.length))
+}
+
+/// A number in words, unless it is part of a phrase ("one-off") or an article.
+fn spelled(rest: &[Token<'_>], figure: Figure, words: &Lexicon) -> (Is, usize) {
+    match words.phrase(rest) {
+        Some((tag, length)) if length > figure.length => (Is::Tag(tag), length),
+        _ if figure.value == Decimal::ONE => (Is::Stop, figure.length),
+        _ => {
+            let number = Number { value: figure.value, ambiguous: !figure.sure, plain: false, cents: false, digits: 0 };
+            (Is::Number { number, spelled: true }, figure.length)
+        }
+    }
+}
+
+/// The number of tokens of "%", "percent" or "per cent".
+fn percent_sign(after: &[Token<'_>]) -> Option<usize> {
+    let first = after.first()?;
+    if first.text == "%" || WordList::Percent.has(&first.lower) {
+        return Some(1);
+    }
+    let second = after.get(1)?;
+    WordList::Percent.has(&format!("{} {}", first.lower, second.lower)).then_some(2)
+}
+
+/// A percentage has no separator of thousands: "9.975 %".
+fn percentage(rest: &[Token<'_>], value: Decimal) -> Decimal {
+    rest.first().and_then(|token| token.text.replace(',', ".").parse().ok()).unwrap_or(value)
+}
+
+/// "3oo", "900THEN": letters that belong to no figure stick to it.
+pub(super) fn is_glued(after: &[Token<'_>], words: &Lexicon) -> bool {
+    after.first().is_some_and(|token| {
+        token.kind == Kind::Word
+            && !token.spaced
+            && !WordList::FigureEnding.has(&token.lower)
+            && words.phrase(after).is_none()
+            && words.currency(token).is_none()
+    })
+}

@@ -1,0 +1,145 @@
+//! Amounts of money: figures with the sign, code or name of a currency.
+
+use rust_decimal::Decimal;
+
+use super::{
+    Is,
+    figures::{Figure, is_glued},
+    is_word,
+};
+use crate::{
+    money::Currency,
+    reading::{
+        lexicon::{CurrencyName, Lexicon, WordList, dollar, minor_unit},
+        token::{Kind, Token},
+    },
+};
+
+fn money(value: Decimal, name: CurrencyName, sure: bool) -> Is {
+    let currency = name.currency();
+    Is::Money { value, currency, sure: sure && currency.is_some() }
+}
+
+/// The amount that begins with a currency, or the currency alone: "$4,500", "AUD 95", "CA$3,250".
+pub(super) fn after_sign(rest: &[Token<'_>], words: &Lexicon) -> Option<(Is, usize)> {
+    let (name, sign_length) = sign(rest, words)?;
+    let after = rest.get(sign_length..).unwrap_or_default();
+    let Some(figure) = Figure::read(after, words) else { return Some((alone(rest, name), sign_length)) };
+    let (value, sure) = thousandths(after, name).map_or((figure.value, figure.sure), |value| (value, true));
+    let tail = after.get(figure.length..).unwrap_or_default();
+    let sure = sure && !is_glued(tail, words);
+    let length = sign_length + figure.length;
+    // "$8,900.00 MXN"
+    let behind = sign(tail, words);
+    let is_dollar = rest.first().is_some_and(|token| token.text == "$");
+    Some(match behind {
+        Some((named @ CurrencyName::One(_), more)) if is_dollar && is_word(tail) => (money(value, named, sure), length + more),
+        Some((same, more)) if same == name => (money(value, name, sure), length + more),
+        _ => (money(value, name, sure), length),
+    })
+}
+
+/// A currency without a figure.
+fn alone(rest: &[Token<'_>], name: CurrencyName) -> Is {
+    let text = rest.first().map_or("", |token| token.text);
+    // In capitals these are words more often than currencies.
+    let is_word_like = || text.to_uppercase() == text && WordList::WordLikeCode.has(&text.to_lowercase());
+    match name {
+        _ if !is_word(rest) => Is::Garbled,
+        CurrencyName::One(currency) if !is_word_like() => Is::Currency(currency),
+        _ => Is::Word,
+    }
+}
+
+/// The amount of a figure with its currency behind it: "1.250 €", "9p".
+pub(super) fn before_sign(figure: Figure, after: &[Token<'_>], words: &Lexicon) -> Option<(Is, usize)> {
+    let Figure { value, sure, length } = figure;
+    if let Some((name, sign_length)) = sign(after, words) {
+        if let Some(dollar) = dollar_of_country(after, sign_length) {
+            return Some((Is::Money { value, currency: Some(dollar), sure }, length + sign_length + 1));
+        }
+        // "forty-two pounds fifty"
+        let cents = after
+            .get(sign_length..=sign_length)
+            .filter(|trailing| is_word(trailing))
+            .and_then(|trailing| words.spelled(trailing))
+            .is_some_and(|(value, _)| value > Decimal::ONE);
+        return Some((money(value, name, sure && !cents), length + sign_length));
+    }
+    // "9p a word", "35 ct"
+    let minor = after.first().filter(|token| token.kind == Kind::Word).and_then(minor_unit)?;
+    Some((money(value / Decimal::ONE_HUNDRED, minor, sure), length + 1))
+}
+
+/// "1 800 $ CA"
+fn dollar_of_country(after: &[Token<'_>], sign_length: usize) -> Option<Currency> {
+    let country = after.get(sign_length).filter(|_| after.first().is_some_and(|token| token.text == "$"))?;
+    let code = match country.text {
+        "CA" | "CAD" | "CAN" => "CAD",
+        "US" | "USD" => "USD",
+        "AU" | "AUD" => "AUD",
+        "MX" | "MXN" => "MXN",
+        _ => return None,
+    };
+    code.parse().ok()
+}
+
+/// "KWD 1.500": a currency with thousandths has three decimals.
+fn thousandths(figure: &[Token<'_>], name: CurrencyName) -> Option<Decimal> {
+    name.currency().filter(|currency| currency.minor_digits() == 3)?;
+    let text = figure.first()?.text;
+    let decimals = text.rsplit_once('.').is_some_and(|(_, decimals)| decimals.len() == 3);
+    decimals.then(|| text.replace(',', "").parse().ok()).flatten()
+}
+
+/// The currency that a sign or word here names, and its number of tokens.
+fn sign(rest: &[Token<'_>], words: &Lexicon) -> Option<(CurrencyName, usize)> {
+    let first = rest.first()?;
+    match first.kind {
+        Kind::Mark => {
+            let name = match first.text {
+                "$" => words.dollar_sign(),
+                "€" => CurrencyName::of("EUR"),
+                "£" => CurrencyName::of("GBP"),
+                "¥" => CurrencyName::of("JPY"),
+                "₹" => CurrencyName::of("INR"),
+                _ => return None,
+            };
+            Some((name, 1))
+        }
+        Kind::Word => named_sign(first, rest.get(1), words),
+        _ => None,
+    }
+}
+
+/// The currency that begins with a word: "CA$", "R4 250", "Canadian dollars", "Fr. 920", "euros".
+fn named_sign(first: &Token<'_>, next: Option<&Token<'_>>, words: &Lexicon) -> Option<(CurrencyName, usize)> {
+    if next.is_some_and(|next| next.text == "$" && !next.spaced) {
+        return prefixed_dollar(&first.lower).map(|name| (name, 2));
+    }
+    if first.text == "R" && next.is_some_and(|next| !next.spaced && matches!(next.kind, Kind::Number(_))) {
+        return Some((CurrencyName::of("ZAR"), 1));
+    }
+    let dollars = next.filter(|next| WordList::DollarStem.prefix_of(&next.lower).is_some());
+    if let Some(name) = dollars.and_then(|_| dollar(&first.lower)) {
+        return Some((name, 2));
+    }
+    let is_dotted = next.is_some_and(|next| next.text == ".") && WordList::DottedCurrency.has(&first.lower);
+    words.currency(first).map(|name| (name, 1 + usize::from(is_dotted)))
+}
+
+/// The dollar of the letters before a "$".
+fn prefixed_dollar(letters: &str) -> Option<CurrencyName> {
+    let code = match letters {
+        "us" => "USD",
+        "a" | "au" => "AUD",
+        "c" | "ca" => "CAD",
+        "nz" => "NZD",
+        "hk" => "HKD",
+        "s" | "sg" => "SGD",
+        "r" => "BRL",
+        "mx" => "MXN",
+        _ => return None,
+    };
+    Some(CurrencyName::of(code))
+}

@@ -1,0 +1,238 @@
+//! What a text says of the whole offer: taxes, a discount, a deposit or stages of payment, a choice.
+
+mod part;
+
+use rust_decimal::Decimal;
+
+use part::Part;
+
+use super::{
+    charge::{Charge, Discount, Doubt, Role, same_noun, tax_beside},
+    clauses::Clause,
+    lexicon::{Language, Tag, WordList, lexicon},
+    token::tokens,
+    units::{Is, Unit},
+};
+use crate::pricing::{Adjustment, Cadence, MAX_DECIMALS, Tax, TaxMode};
+
+/// What the clauses say of the whole offer.
+#[derive(Debug, Default)]
+pub struct Whole {
+    pub doubts: Vec<Doubt>,
+    pub discount: Option<Discount>,
+    pub deposit: Option<Adjustment>,
+    pub milestones: Vec<(Decimal, String)>,
+    pub taxes: Vec<Tax>,
+    pub mode: Option<TaxMode>,
+    pub either: Option<usize>,
+}
+
+impl Whole {
+    /// Reads what the clauses say beside their amounts.
+    pub fn read(text: &str, units: &[Unit], clauses: &[Clause], language: Language) -> Self {
+        let mut whole = Self::default();
+        whole.taxes(text, units, language);
+        if units.iter().any(|unit| unit.is == Is::Garbled) || has_foreign_dollars(units) {
+            whole.doubts.push(Doubt::Figure);
+        }
+        let parts: Vec<Part<'_>> = clauses.iter().map(|clause| Part { units, clause }).collect();
+        let due = parts.iter().filter(|part| !part.has(Tag::Discount)).flat_map(Part::percentages);
+        let all_due: Decimal = due.map(|(_, share)| share).sum();
+        for part in &parts {
+            let is_discount = part.clause.amount.is_none() && whole.aside(part, &parts);
+            if !is_discount {
+                whole.stages(text, part, all_due);
+            }
+        }
+        whole.settle_stages();
+        whole
+    }
+
+    /// A clause without an amount; true if it is a discount.
+    fn aside(&mut self, part: &Part<'_>, parts: &[Part<'_>]) -> bool {
+        self.either = self.either.or(part.has(Tag::Either).then_some(part.clause.line));
+        let percents = part.shares();
+        let has_term = part.has(Tag::MinimumTerm) || part.has(Tag::FixedTerm);
+        let counts = part.has_number() && !part.has(Tag::Covers) && !has_term && !part.has(Tag::Instalment);
+        let beside_amount = || parts.iter().any(|other| other.clause.amount.is_some() && other.clause.line == part.clause.line);
+        let open = [
+            (Doubt::Open, part.is_doubted()),
+            (Doubt::Terms, has_term && part.has(Tag::Or) || part.has(Tag::Fraction)),
+            (Doubt::Leftover, counts || (part.has_spelled_amount() && beside_amount())),
+            (Doubt::Share, part.has(Tag::Success) || part.has(Tag::PassOn)),
+            (Doubt::Terms, part.has(Tag::Deposit) && percents.is_empty()),
+        ];
+        self.doubts.extend(open.into_iter().filter(|(_, is_open)| *is_open).map(|(doubt, _)| doubt));
+        let Some((_, percent)) = percents.first().copied().filter(|_| part.has(Tag::Discount)) else { return false };
+        if part.has(Tag::Condition) {
+            self.doubts.push(Doubt::Condition);
+            return false;
+        }
+        let whole = part.has(Tag::Whole) || part.has(Tag::Total);
+        self.discount = Some(Discount { percent, whole, own: false, words: part.words() });
+        true
+    }
+
+    /// The shares of a clause that are due at some stage.
+    fn stages(&mut self, text: &str, part: &Part<'_>, all_due: Decimal) {
+        // A percentage that is taken off is no share due.
+        let mut shares = part.shares();
+        shares.retain(|(at, _)| !part.is_taken_off(*at));
+        let due = part.has(Tag::Deposit) || part.has(Tag::Balance);
+        let sum: Decimal = shares.iter().map(|(_, share)| *share).sum();
+        let is_staged = due || sum == Decimal::ONE_HUNDRED || all_due == Decimal::ONE_HUNDRED;
+        if !shares.is_empty() && !is_staged {
+            if part.clause.amount.is_none() {
+                self.doubts.push(Doubt::Share);
+            }
+            return;
+        }
+        if (due || part.has(Tag::Instalment)) && part.has(Tag::Or) {
+            self.doubts.push(Doubt::Terms);
+        }
+        self.milestones.extend(shares.iter().map(|(at, share)| (*share, stage(text, part.units, part.clause, *at))));
+        if part.has(Tag::Balance) && shares.len() == 1 {
+            self.milestones.push((Decimal::ONE_HUNDRED - self.shares_due(), String::new()));
+        }
+    }
+
+    fn shares_due(&self) -> Decimal {
+        self.milestones.iter().map(|(share, _)| *share).sum()
+    }
+
+    /// One stage is a deposit; several must add up to the whole.
+    fn settle_stages(&mut self) {
+        if let [(share, _)] = self.milestones.as_slice() {
+            self.deposit = Some(Adjustment::percent(*share));
+            self.milestones.clear();
+        } else if !self.milestones.is_empty() && self.shares_due() != Decimal::ONE_HUNDRED {
+            self.doubts.push(Doubt::Terms);
+            self.milestones.clear();
+        }
+    }
+
+    /// The taxes, and whether the prices include them.
+    fn taxes(&mut self, text: &str, units: &[Unit], language: Language) {
+        let mut modes = Vec::new();
+        for (at, unit) in units.iter().enumerate() {
+            match unit.is {
+                Is::Tag(Tag::PlusTax) => modes.push(TaxMode::Exclusive),
+                Is::Tag(Tag::InclTax) => modes.push(TaxMode::Inclusive),
+                Is::Percent(rate) => {
+                    let Some(named) = tax_beside(units, at) else { continue };
+                    let words = |offset: usize| units.get(offset).map_or("", |unit| unit.lower.as_str());
+                    let near = (at.saturating_sub(3)..at + 3).flat_map(|offset| words(offset).split(' '));
+                    modes.extend(near.filter_map(|word| lexicon(language).tax_mode(word)));
+                    let name = units
+                        .get(named)
+                        .and_then(|unit| text.get(unit.span.clone()))
+                        .map_or_else(String::new, |name| tax_name(name, language));
+                    if rate > Decimal::ONE_HUNDRED || rate.scale() > MAX_DECIMALS {
+                        self.doubts.push(Doubt::Figure);
+                        continue;
+                    }
+                    let tax = Tax { name, rate };
+                    if self.taxes.iter().any(|other| other.name == tax.name && other.rate != tax.rate) {
+                        self.doubts.push(Doubt::Terms);
+                    }
+                    if !self.taxes.contains(&tax) {
+                        self.taxes.push(tax);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.mode = modes.first().copied();
+        if modes.iter().any(|mode| Some(*mode) != self.mode) {
+            self.doubts.push(Doubt::Terms);
+        }
+    }
+}
+
+/// What a clause leaves to others: the number of a price per unit, the end of a contract.
+pub fn look_around(units: &[Unit], clauses: &[Clause], charges: &mut [Charge]) {
+    let spare: Vec<&Clause> = clauses.iter().filter(|clause| clause.amount.is_none()).collect();
+    let counts = || {
+        spare.iter().flat_map(|clause| clause.units.iter().enumerate().map(move |(place, at)| (*clause, place, *at))).filter_map(
+            |(clause, place, at)| {
+                let Is::Number { number, .. } = units.get(at)?.is else { return None };
+                let next = units.get(*clause.units.get(place + 1)?)?;
+                Some((clause, number.value, next))
+            },
+        )
+    };
+    for charge in charges.iter_mut() {
+        if let Some(per) = charge.per.take() {
+            match counts().find(|(_, _, next)| next.is == Is::Word && same_noun(&next.lower, &per)) {
+                Some((_, value, _)) => charge.quantity = value,
+                None => charge.doubts.push(Doubt::Quantity),
+            }
+        }
+    }
+    let recurring = charges.iter().filter(|charge| charge.cadence == Cadence::Monthly && charge.role == Role::Price).count();
+    for (clause, value, next) in counts() {
+        let has = |tag: Tag| clause.units.iter().any(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Tag(tag)));
+        if next.is == Is::Tag(Tag::Month) && has(Tag::FixedTerm) && !has(Tag::MinimumTerm) && recurring == 1 {
+            for charge in charges.iter_mut().filter(|charge| charge.cadence == Cadence::Monthly) {
+                charge.cycles = u32::try_from(value).ok();
+            }
+        }
+    }
+}
+
+/// "$" with a tax that the United States do not have.
+fn has_foreign_dollars(units: &[Unit]) -> bool {
+    let abroad = units.iter().any(|unit| unit.lower.split(' ').any(|word| WordList::TaxAbroad.has(word)));
+    abroad && units.iter().any(|unit| matches!(unit.is, Is::Money { .. }) && unit.lower.starts_with('$'))
+}
+
+/// The name of a tax as written, without "plus" and "incl."; empty for a plain "tax".
+fn tax_name(words: &str, language: Language) -> String {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let named = (0..words.len()).map(|from| words.get(from..).unwrap_or_default().join(" ")).find(|name| {
+        let tokens = tokens(name, language);
+        lexicon(language).phrase(&tokens) == Some((Tag::Tax, tokens.len()))
+    });
+    match named {
+        Some(name) if WordList::UnnamedTax.has(&name.to_lowercase()) => String::new(),
+        Some(name) if name.chars().any(char::is_uppercase) => name,
+        Some(name) if name.chars().count() <= 4 => name.to_uppercase(),
+        Some(name) => capitalised(&name),
+        None => String::new(),
+    }
+}
+
+/// The words that say when a share is due, those behind it first: "on signing", "deposit".
+fn stage(text: &str, units: &[Unit], clause: &Clause, at: usize) -> String {
+    let says = |other: &&usize| {
+        units.get(**other).is_some_and(|unit| !matches!(unit.is, Is::Mark(_) | Is::Percent(_) | Is::Money { .. } | Is::Break))
+    };
+    let behind: Vec<usize> = clause.units.iter().filter(|other| **other > at).take_while(says).copied().collect();
+    let before: Vec<usize> = clause.units.iter().rev().filter(|other| **other < at).take_while(says).copied().collect();
+    let span = |first: &usize, last: &usize| Some(units.get(*first)?.span.start..units.get(*last)?.span.end);
+    let of = |first: Option<&usize>, last: Option<&usize>| {
+        first.zip(last).and_then(|(first, last)| text.get(span(first, last)?)).map_or_else(String::new, |words| capitalised(trimmed(words)))
+    };
+    let name = of(behind.first(), behind.last());
+    if name.is_empty() { of(before.last(), before.first()) } else { name }
+}
+
+/// Without the small words at its ends that join it to others.
+fn trimmed(words: &str) -> &str {
+    let joins = |word: &str| WordList::And.has(word) || WordList::StageStart.has(word);
+    let mut words = words.trim();
+    loop {
+        let start = words.split_once(' ').filter(|(word, _)| joins(word)).map(|(_, rest)| rest);
+        let end = || words.rsplit_once(' ').filter(|(_, word)| WordList::StageEnd.has(word)).map(|(rest, _)| rest);
+        match start.or_else(end) {
+            Some(rest) => words = rest.trim(),
+            None => return words,
+        }
+    }
+}
+
+/// With a capital at its beginning.
+pub fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,81 @@
+//! A clause as part of the whole offer: what it says beside its amount.
+
+use rust_decimal::Decimal;
+
+use crate::reading::{
+    charge::{LEAST_SPELLED_AMOUNT, is_tax_rate},
+    clauses::Clause,
+    lexicon::Tag,
+    units::{Is, Unit},
+};
+
+pub(super) struct Part<'a> {
+    pub units: &'a [Unit],
+    pub clause: &'a Clause,
+}
+
+impl Part<'_> {
+    fn is(&self, at: usize) -> Option<Is> {
+        self.units.get(at).map(|unit| unit.is)
+    }
+
+    /// Its units, each with its number.
+    fn each(&self) -> impl Iterator<Item = (usize, &Unit)> {
+        self.clause.units.iter().filter_map(|at| Some((*at, self.units.get(*at)?)))
+    }
+
+    pub fn has(&self, tag: Tag) -> bool {
+        self.each().any(|(_, unit)| unit.is == Is::Tag(tag))
+    }
+
+    /// The percentages that are no rates of taxes.
+    pub fn percentages(&self) -> impl Iterator<Item = (usize, Decimal)> {
+        self.each().filter_map(|(at, unit)| match unit.is {
+            Is::Percent(share) if !is_tax_rate(self.units, at) => Some((at, share)),
+            _ => None,
+        })
+    }
+
+    /// The same, and 50 for "half" of a deposit or balance.
+    pub fn shares(&self) -> Vec<(usize, Decimal)> {
+        let has_half = self.has(Tag::Deposit) || self.has(Tag::Balance);
+        let shares = self.each().filter_map(|(at, unit)| match unit.is {
+            Is::Percent(share) if !is_tax_rate(self.units, at) => Some((at, share)),
+            Is::Tag(Tag::Half) if has_half => Some((at, Decimal::from(50))),
+            _ => None,
+        });
+        shares.collect()
+    }
+
+    /// The words without a meaning for prices.
+    pub fn words(&self) -> Vec<String> {
+        self.each().filter(|(_, unit)| unit.is == Is::Word).map(|(_, unit)| unit.lower.clone()).collect()
+    }
+
+    /// Whether a number in digits may count what others charge.
+    pub fn has_number(&self) -> bool {
+        self.each().any(|(_, unit)| matches!(unit.is, Is::Number { spelled: false, .. }))
+    }
+
+    /// Whether a number in words may be an amount.
+    pub fn has_spelled_amount(&self) -> bool {
+        self.each().any(|(_, unit)| matches!(unit.is, Is::Number { number, spelled: true } if number.value >= LEAST_SPELLED_AMOUNT))
+    }
+
+    /// "about", unless a count or a date follows.
+    pub fn is_doubted(&self) -> bool {
+        self.clause.units.iter().enumerate().any(|(place, at)| {
+            let next = self.clause.units.get(place + 1).and_then(|next| self.is(*next));
+            self.is(*at) == Some(Is::Tag(Tag::Doubt)) && !matches!(next, Some(Is::Number { .. } | Is::Reference | Is::Tag(Tag::MonthName)))
+        })
+    }
+
+    /// Whether the words around a percentage speak of a discount.
+    pub fn is_taken_off(&self, at: usize) -> bool {
+        let open = |other: &&usize| !matches!(self.is(**other), Some(Is::Mark(',' | ';') | Is::Break | Is::Money { .. }));
+        let after = self.clause.units.iter().filter(|other| **other > at).take_while(open);
+        let before = self.clause.units.iter().rev().filter(|other| **other < at).take_while(open);
+        let mut beside = after.chain(before);
+        beside.any(|other| self.is(*other) == Some(Is::Tag(Tag::Discount)))
+    }
+}
