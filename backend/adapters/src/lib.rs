@@ -12,6 +12,7 @@ pub mod payments;
 pub mod pdf;
 pub mod pictures;
 pub mod random;
+pub mod seal;
 pub mod secrets;
 mod span;
 pub mod web;

@@ -60,10 +60,7 @@ pub enum Command {
     /// Restores a backup into an empty database.
     Restore(backup::RestoreArguments),
     /// Verifies a signed document, or its evidence, offline.
-    Verify {
-        /// The sealed PDF, or its evidence.json.
-        file: PathBuf,
-    },
+    Verify(verify::VerifyArguments),
     /// Typesets one signed document: evidence in, sealed PDF out. Server and worker run it with these limits.
     #[command(hide = true, name = pdf::COMMAND)]
     Typeset {
@@ -81,7 +78,7 @@ pub enum Command {
 /// Runs the command, and returns the exit code of the process.
 pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Verify { file } => Ok(verify::run(&file)),
+        Command::Verify(arguments) => Ok(verify::run(arguments)),
         Command::Typeset { memory, seconds } => pdf::run(memory, seconds),
         #[cfg(feature = "embedded")]
         Command::Dev { port, data_dir, demo } => {
@@ -117,7 +114,7 @@ async fn once(command: Command) -> anyhow::Result<()> {
         }
         #[cfg(feature = "embedded")]
         Command::Dev { .. } => Ok(()),
-        Command::Serve | Command::Worker | Command::Verify { .. } | Command::Typeset { .. } => Ok(()),
+        Command::Serve | Command::Worker | Command::Verify(_) | Command::Typeset { .. } => Ok(()),
     }
 }
 

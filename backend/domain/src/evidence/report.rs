@@ -285,9 +285,10 @@ impl Report {
         lines.extend(self.findings.iter().map(|finding| format!("- {} [{}]", finding.words, finding.part)));
         lines.extend(self.document_signer.iter().map(|signer| signer.line("The PDF")));
         lines.extend(self.evidence_signer.iter().map(|signer| signer.line("The evidence")));
-        lines.extend(self.timestamp.map(|at| {
-            format!("A timestamp states that the PDF was signed before {}. Its authority was not checked here.", utc(at))
-        }));
+        lines.extend(
+            self.timestamp
+                .map(|at| format!("A timestamp states that the PDF was signed before {}. Its authority was not checked here.", utc(at))),
+        );
         if self.verdict == Verdict::Intact {
             lines.push(
                 "Compare the key with the fingerprint in the mail of the signature, and check again with --fingerprint. Without a known \

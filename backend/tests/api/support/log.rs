@@ -20,13 +20,17 @@ use tracing_subscriber::{
     util::SubscriberInitExt as _,
 };
 
-use super::{app::SECRET_KEY, stories::PASSWORD};
+use super::{
+    app::{SEALING_KEY, SECRET_KEY},
+    stories::PASSWORD,
+};
 
 /// Text written by the tests' users: proposals, clients, companies. An at sign is part of an address.
 const WORDS: [&str; 12] = [
     "@",
     PASSWORD,
     SECRET_KEY,
+    SEALING_KEY,
     "lose bookings",
     "online booking",
     "start in April",
