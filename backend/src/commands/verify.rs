@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use clap::Args;
 use proffer_domain::{
     evidence::{Verdict, verify_file},
-    seal::{Fingerprint, public_keys},
+    seal::{Fingerprint, PublicKey, public_keys},
 };
 use serde::Deserialize;
 
@@ -77,7 +77,7 @@ fn keys_in(path: &Path) -> anyhow::Result<Vec<Fingerprint>> {
         Err(_) => text,
     };
     let keys = public_keys(&pem).map_err(|error| anyhow::anyhow!("{} {error}", path.display()))?;
-    Ok(keys.iter().map(|key| key.fingerprint()).collect())
+    Ok(keys.iter().map(PublicKey::fingerprint).collect())
 }
 
 /// Names and titles come from users; control characters in them could falsify the report on a terminal.

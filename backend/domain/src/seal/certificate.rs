@@ -1,8 +1,8 @@
 //! The self-signed certificate of a key without one of its own. The same key and site give the same bytes.
 
-use std::{str::FromStr as _, time::Duration};
+use std::str::FromStr as _;
 
-use der::asn1::UtcTime;
+use der::{DateTime, asn1::UtcTime};
 use p256::{
     ecdsa::{
         DerSignature, SigningKey, VerifyingKey,
@@ -25,9 +25,6 @@ use x509_cert::{
 };
 
 use super::cms::ECDSA_WITH_SHA_256;
-
-/// 2026-01-01, before the first key was made.
-const NOT_BEFORE: Duration = Duration::from_secs(1_767_225_600);
 
 /// The key with the name of its algorithm, which the builder asks for.
 struct Ecdsa<'a>(&'a SigningKey);
@@ -87,7 +84,9 @@ pub(super) fn self_signed(key: &SigningKey, site: &str) -> builder::Result<Certi
     let public = key.verifying_key().to_public_key_der()?;
     let digest = Sha256::digest(public.as_bytes());
     let (serial, _) = digest.split_at(16);
-    let validity = Validity::new(Time::from(UtcTime::from_unix_duration(NOT_BEFORE)?), Time::INFINITY);
+    // Before the first key was made.
+    let not_before = UtcTime::from_date_time(DateTime::new(2026, 1, 1, 0, 0, 0)?)?;
+    let validity = Validity::new(Time::from(not_before), Time::INFINITY);
     let subject = Name::from_str(&format!("CN=Proffer seal of {site}"))?;
     let info = SubjectPublicKeyInfo::from_key(key.verifying_key())?;
     let builder = CertificateBuilder::new(SealProfile { subject }, SerialNumber::new(serial)?, validity, info)?;

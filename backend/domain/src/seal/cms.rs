@@ -137,10 +137,10 @@ impl DocumentSignature {
         let own = chain.first().ok_or(CmsError::Invalid)?;
         let key = PublicKey::of(own).map_err(|_| CmsError::Invalid)?;
         let signature = signer.signature.as_bytes().to_vec();
-        let signed = self::attributes(own, digest)?.to_der()?;
+        let message = self::attributes(own, digest)?.to_der()?;
         // Written again from its parts, the container must be the same: nothing else is in it.
         let again = Signing { chain, digest, signature };
-        if again.container(token.as_deref())? != container || !key.verifies(&signed, &again.signature) {
+        if again.container(token.as_deref())? != container || !key.verifies(&message, &again.signature) {
             return Err(CmsError::Invalid);
         }
         let timestamp = match &token {

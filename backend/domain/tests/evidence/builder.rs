@@ -17,6 +17,7 @@ use proffer_domain::{
     signature::{self, AcceptRequest, RequestContext, Signature},
 };
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 pub const PROPOSAL: Uuid = Uuid::from_u128(0x77);
@@ -205,17 +206,46 @@ pub fn sealed_pdf(evidence: &str) -> Vec<u8> {
     let (mut pdf, mut table) = ("%PDF-1.7\n".to_owned(), "xref\n0 7\n0000000000 65535 f\r\n".to_owned());
     for (index, object) in objects.iter().enumerate() {
         write!(table, "{:010} 00000 n\r\n", pdf.len()).unwrap();
-        write!(pdf, "{} 0 obj\n{object}\nendobj\n", index + 1).unwrap();
+        writeln!(pdf, "{} 0 obj\n{object}\nendobj", index + 1).unwrap();
     }
     let start = pdf.len();
     write!(pdf, "{table}trailer\n<</Size 7/Root 1 0 R/Info 4 0 R>>\nstartxref\n{start}\n%%EOF").unwrap();
     sealed_pdf::seal(pdf.into_bytes()).unwrap()
 }
 
+/// The same, signed.
 pub fn signed_pdf(evidence: &str, key: &SealingKey) -> Vec<u8> {
-    let unsigned = sealed_pdf::Unsigned::new(sealed_pdf(evidence), key, at(50), false).unwrap();
-    let container = Signing::new(key, unsigned.digest()).unwrap().container(None).unwrap();
-    unsigned.finish(&container).unwrap()
+    signed_pdf_with(evidence, key, false).0
+}
+
+/// The same, signed with or without a timestamp, and the signature in it.
+pub fn signed_pdf_with(evidence: &str, key: &SealingKey, is_timestamped: bool) -> (Vec<u8>, Vec<u8>) {
+    let unsigned = sealed_pdf::Unsigned::new(sealed_pdf(evidence), key, at(50), is_timestamped).unwrap();
+    let signing = Signing::new(key, unsigned.digest()).unwrap();
+    let token = is_timestamped.then(|| token(signing.signature()));
+    let container = signing.container(token.as_deref()).unwrap();
+    (unsigned.finish(&container).unwrap(), signing.signature().to_vec())
+}
+
+/// A timestamp token of a signature. Its own signature is left out, because it is not checked.
+fn token(signature: &[u8]) -> Vec<u8> {
+    const SHA_256: &[u8] = b"\x30\x0b\x06\x09\x60\x86\x48\x01\x65\x03\x04\x02\x01";
+    let element = |tag: u8, parts: &[&[u8]]| {
+        let value = parts.concat();
+        let length = u16::try_from(value.len()).unwrap().to_be_bytes();
+        let head = match length {
+            [0, short] if short < 0x80 => vec![tag, short],
+            [0, short] => vec![tag, 0x81, short],
+            [high, low] => vec![tag, 0x82, high, low],
+        };
+        [head, value].concat()
+    };
+    let hash = element(4, &[&Sha256::digest(signature)]);
+    let (policy, number, time) = (b"\x06\x02\x2a\x03", b"\x02\x01\x01", element(0x18, &[b"20270115085100Z"]));
+    let info = element(0x30, &[number, policy, &element(0x30, &[SHA_256, &hash]), number, &time]);
+    let content = element(0x30, &[b"\x06\x0b\x2a\x86\x48\x86\xf7\x0d\x01\x09\x10\x01\x04", &element(0xa0, &[&element(4, &[&info])])]);
+    let data = element(0x30, &[b"\x02\x01\x03", &element(0x31, &[SHA_256]), &content, b"\x31\x00"]);
+    element(0x30, &[b"\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02", &element(0xa0, &[&data])])
 }
 
 pub fn json_of(how: Signed) -> String {

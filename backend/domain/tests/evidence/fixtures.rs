@@ -9,8 +9,9 @@ use proffer_domain::{
     evidence::{Report, STATEMENT, Verdict, verify, verify_file},
 };
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
-use super::builder::{Signed, evidence, json_of, key, known, other_key, rehashed, sealed_pdf, signed_pdf, unsigned};
+use super::builder::{Signed, evidence, json_of, key, known, other_key, rehashed, sealed_pdf, signed_pdf, signed_pdf_with, unsigned};
 
 fn path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/evidence.json")
@@ -58,7 +59,16 @@ const CAREFUL: &[(&str, Change)] = &[
 
 /// Sealed PDFs with the verdict on them.
 fn documents(valid: &str, by_hand: &str) -> Vec<Value> {
-    let signed = signed_pdf(valid, &key());
+    let (signed, signature) = signed_pdf_with(valid, &key(), false);
+    let (timestamped, timed) = signed_pdf_with(valid, &key(), true);
+    // With another last digit of what is written in hexadecimal.
+    let replaced = |pdf: &[u8], bytes: &[u8]| {
+        let digits = hex::encode(bytes);
+        let last = pdf.windows(digits.len()).rposition(|window| window == digits.as_bytes()).unwrap() + digits.len() - 1;
+        let mut pdf = pdf.to_vec();
+        pdf[last] = if pdf[last] == b'0' { b'1' } else { b'0' };
+        pdf
+    };
     let changed = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut pdf = signed.clone();
         change(&mut pdf);
@@ -68,6 +78,9 @@ fn documents(valid: &str, by_hand: &str) -> Vec<Value> {
     let (field, contents) = (position(b"(Proffer seal)"), position(b"/Contents<"));
     [
         ("signed", signed.clone(), "authentic"),
+        ("signed with a timestamp", timestamped.clone(), "authentic"),
+        ("with another signature of the same form", replaced(&signed, &signature), "altered"),
+        ("with the timestamp of another signature", replaced(&timestamped, &Sha256::digest(timed)), "altered"),
         ("from before documents were signed", sealed_pdf(&unsigned(Signed::ByLink)), "intact"),
         ("made by hand", signed_pdf(by_hand, &other_key()), "intact"),
         ("authentic evidence in a document made by hand", signed_pdf(valid, &other_key()), "intact"),

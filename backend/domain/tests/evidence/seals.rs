@@ -7,7 +7,9 @@ use proffer_domain::{
 };
 use serde_json::{Value, json};
 
-use super::builder::{Signed, at, evidence, json_of, key, known, other_key, rehashed, sealed_pdf, signed_pdf, unsigned};
+use super::builder::{Signed, at, evidence, json_of, key, known, other_key, rehashed, sealed_pdf, signed_pdf, signed_pdf_with, unsigned};
+
+type Change = fn(&mut Value);
 
 fn verdict(text: &str, known: &[Fingerprint]) -> Verdict {
     verify(text.as_bytes(), known).verdict
@@ -30,13 +32,13 @@ fn evidence_is_authentic_only_to_those_who_know_the_key() {
 fn evidence_made_by_hand_is_never_authentic() {
     let mut forged: Value = serde_json::from_str(&json_of(Signed::ByLink)).unwrap();
     let report = verify(rehashed(forged.clone(), &[]).as_bytes(), &known());
-    let forger = Signer::Unknown(other_key().public().fingerprint());
-    assert_eq!((report.verdict, report.evidence_signer.as_ref()), (Verdict::Intact, Some(&forger)));
+    let stranger = Signer::Unknown(other_key().public().fingerprint());
+    assert_eq!((report.verdict, report.evidence_signer.as_ref()), (Verdict::Intact, Some(&stranger)));
     assert!(report.lines()[0].starts_with("INTACT, BUT OF AN UNKNOWN KEY."), "{:?}", report.lines());
     let report = verify(unsigned(Signed::ByLink).as_bytes(), &known());
     assert_eq!((report.verdict, report.evidence_signer), (Verdict::Intact, Some(Signer::Nobody)));
 
-    let seals: [(&str, fn(&mut Value)); 4] = [
+    let seals: [(&str, Change); 4] = [
         ("The signature of the evidence was removed.", |e| drop(e.as_object_mut().unwrap().remove("seal"))),
         ("The signature of the evidence was altered, or it is of other evidence.", |e| {
             e["seal"] = serde_json::to_value(evidence(Signed::Recorded).seal).unwrap();
@@ -66,6 +68,15 @@ fn a_signed_document_is_authentic_with_its_evidence() {
     assert_eq!(verify_file(&pdf, &[]).verdict, Verdict::Intact);
     // Signing leaves the sealed file as it is.
     assert!(pdf.starts_with(&sealed_pdf(&json_of(Signed::ByLink))));
+}
+
+#[test]
+fn a_timestamp_is_reported_and_not_judged() {
+    let (pdf, _) = signed_pdf_with(&json_of(Signed::ByLink), &key(), true);
+    let report = verify_file(&pdf, &known());
+    assert_eq!((report.verdict, report.timestamp), (Verdict::Authentic, Some("2027-01-15T08:51:00Z".parse().unwrap())));
+    let words = "A timestamp states that the PDF was signed before January 15, 2027 at 08:51:00 UTC. Its authority was not checked here.";
+    assert!(report.lines().iter().any(|line| line == words), "{:?}", report.lines());
 }
 
 #[test]

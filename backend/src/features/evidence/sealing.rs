@@ -72,11 +72,11 @@ pub async fn evidence_until_now(app: &App, scope: Scope, proposal_id: Uuid) -> R
     let kept = store::kept(&tx, proposal_id).await?.ok_or(SealingError::NotSigned)?;
     let sealed = store::sealed(&tx, proposal_id).await?;
     drop(tx);
-    let (now, sealer) = (app.now(), app.sealer.clone());
+    let (now, app) = (app.now(), app.clone());
     blocking(move || {
         let material = kept.read().map_err(SealingError::Broken)?;
         completed(&material.events)?;
-        let (evidence, json) = whole(material, now, sealer.key())?;
+        let (evidence, json) = whole(material, now, app.sealer.key())?;
         // A chain that was rebuilt from its beginning is consistent in itself; the comparison with the sealed
         // evidence reveals it.
         let sealed = sealed.map(opened).transpose()?;

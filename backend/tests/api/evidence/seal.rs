@@ -186,9 +186,9 @@ async fn another_program_calls_the_document_valid_and_one_made_by_hand_not() {
     }
     // The same proposal at another installation: everything is right but the key.
     let key = SealingKey::new_pem(&[3; 32]).unwrap();
-    let forger = Setup::default().seed(2).with("SEALING_KEY", key).start().await;
-    let owner = forger.owner_with_company("ada").await;
-    let forged = signed_by(forger, owner).await;
+    let elsewhere = Setup::default().seed(2).with("SEALING_KEY", key).start().await;
+    let owner = elsewhere.owner_with_company("ada").await;
+    let forged = signed_by(elsewhere, owner).await;
     forged.app.mail().await;
     let forgery = forged.document().await.expect_bytes(200).to_vec();
     assert_eq!(verify_file(&forgery, &fingerprints(&published(&link.app).await)).verdict, Verdict::Intact);

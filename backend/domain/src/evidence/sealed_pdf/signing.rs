@@ -175,16 +175,16 @@ impl<'a> Update<'a> {
         for (number, body) in bodies {
             // Writing to a string does not fail.
             let _ = write!(table, "{number} 1\n{:010} 00000 n\r\n", base + text.len());
-            let _ = write!(text, "{number} 0 obj\n");
+            let _ = writeln!(text, "{number} 0 obj");
             if number == signature {
                 let start = text.len() + head.len();
                 gap = start..start + 2 * space;
             }
-            let _ = write!(text, "{body}\nendobj\n");
+            let _ = writeln!(text, "{body}\nendobj");
         }
         let start = base + text.len();
         let (size, rest, previous) = (self.next + 2, self.trailer, self.table);
-        let _ = write!(text, "{table}trailer\n<</Size {size}{rest}/Prev {previous}>>\nstartxref\n{start}\n%%EOF\n");
+        let _ = writeln!(text, "{table}trailer\n<</Size {size}{rest}/Prev {previous}>>\nstartxref\n{start}\n%%EOF");
         (text, gap)
     }
 }
