@@ -27,6 +27,14 @@ bring_rust_tools() {
   command -v rustup && rustup component add rustfmt clippy
 }
 
+# pyHanko judges the signature of a sealed document.
+server_tests() {
+  if pyhanko=$(.make/python-tool.sh pyhanko-cli 0.6.0 pyhanko); then
+    export PYHANKO_BIN="$pyhanko"
+  fi
+  rust_tests server --test-threads=4
+}
+
 unit_tests() { front_end npm run --silent test -- --reporter=default --reporter=json --outputFile.json="$report"; }
 
 browser_tests() {
@@ -60,7 +68,7 @@ cargo_lane() {
   step single "tools that read PDF" .make/pdf-tools.sh
   await front-end
   ready postgres
-  step cargo "Rust: server tests" rust_tests server --test-threads=4
+  step cargo "Rust: server tests" server_tests
 }
 
 node_lane() {

@@ -48,10 +48,10 @@ export default defineConfig(({ mode }) => ({
   publicDir: mode === 'shared' ? false : 'public',
   // The API reference is made of the document, which is outside of this folder.
   server: {
-    proxy: { '/api': API, '/dev': API },
+    proxy: { '/api': API, '/dev': API, '/.well-known': API },
     fs: { allow: [here('.'), here('../openapi')] },
   },
-  preview: { proxy: { '/api': API, '/dev': API } },
+  preview: { proxy: { '/api': API, '/dev': API, '/.well-known': API } },
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],

@@ -10,7 +10,7 @@ use std::{
 use chrono::{DateTime, Utc};
 use proffer_adapters::{
     ai::Assistant, clock::Clock, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
-    pdf::Typesetter, random::Rng, recap_files::FileReader, secrets::Secrets, web::Web,
+    pdf::Typesetter, random::Rng, recap_files::FileReader, seal::Sealer, secrets::Secrets, web::Web,
 };
 use proffer_store::{ChangeFeed, Db};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -52,6 +52,8 @@ pub struct Parts {
     pub oidc: Oidc,
     /// Encrypts secrets that must be read again.
     pub secrets: Secrets,
+    /// Signs documents and evidence.
+    pub sealer: Sealer,
     /// The change feed for open event streams.
     pub change_feed: ChangeFeed,
     /// Identifies this process among those that share the database.

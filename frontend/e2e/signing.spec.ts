@@ -132,7 +132,7 @@ test('request, revision, choice of options, signature and proof', async ({
 
     await client.goto('/verify');
     await client.getByLabel('Signed document').setInputFiles(file);
-    await expect(client.getByRole('heading', { name: 'Nothing in this document was changed' })).toBeVisible();
+    await expect(client.getByRole('heading', { name: 'Authentic, and nothing was changed' })).toBeVisible();
     await expect(client.getByText(`${CLIENT.name} (${CLIENT.email})`)).toBeVisible();
     await audit(client, 'verify');
     // Nothing is uploaded: the same page finds the change while no server can be reached.
@@ -141,8 +141,12 @@ test('request, revision, choice of options, signature and proof', async ({
     await expect(client.getByText('The file was changed after it was sealed.')).toBeVisible();
     await client.context().setOffline(false);
 
-    const { stdout } = await run(stack.program, ['verify', file]);
+    const { text } = await mailTo(CLIENT.email, /^You accepted/);
+    const fingerprint = /signed with the key\s+([0-9a-f]{64})/.exec(text)?.[1] ?? '';
+    const { stdout } = await run(stack.program, ['verify', '--fingerprint', fingerprint, file]);
+    expect(stdout).toMatch(/^AUTHENTIC AND INTACT/);
     expect(stdout).toContain(CLIENT.name);
+    await expect(run(stack.program, ['verify', file])).rejects.toMatchObject({ code: 3 });
     await expect(run(stack.program, ['verify', changed])).rejects.toMatchObject({ code: 1 });
   });
 });

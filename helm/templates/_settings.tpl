@@ -20,6 +20,12 @@ PROFFER_DATABASE_POOL: {{ .Values.databasePool | quote }}
 PROFFER_DATABASE_SILENCE_SECONDS: {{ .Values.databaseSilenceSeconds | quote }}
 PROFFER_SEALING_SECONDS: {{ .Values.sealing.seconds | quote }}
 PROFFER_SEALING_MEMORY_MB: {{ .Values.sealing.memoryMb | quote }}
+{{- with .Values.sealing.oldKeys }}
+PROFFER_SEALING_OLD_KEYS: {{ . | quote }}
+{{- end }}
+{{- with .Values.sealing.timestampUrl }}
+PROFFER_TIMESTAMP_URL: {{ . | quote }}
+{{- end }}
 PROFFER_DRAIN_SECONDS: {{ .Values.drainSeconds | quote }}
 {{- with .Values.supportEmail }}
 PROFFER_SUPPORT_EMAIL: {{ . | quote }}
@@ -76,7 +82,7 @@ PROFFER_S3_STS_SECONDS: {{ .sts.seconds | quote }}
 
 {{/* The required secret settings of api and worker, separated by spaces. With CloudNativePG, the database URLs are generated. */}}
 {{- define "proffer.secretNames" -}}
-PROFFER_SECRET_KEY
+PROFFER_SECRET_KEY PROFFER_SEALING_KEY
 {{- if not .Values.cnpg.enabled }} PROFFER_DATABASE_URL PROFFER_SYSTEM_DATABASE_URL{{ end }}
 {{- if .Values.mail.enabled }} PROFFER_SMTP_URL{{ end }}
 {{- if .Values.objects.endpoint }} PROFFER_S3_ACCESS_KEY PROFFER_S3_SECRET_KEY{{ end }}

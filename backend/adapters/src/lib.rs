@@ -14,6 +14,7 @@ pub mod pdf;
 pub mod pictures;
 pub mod random;
 pub mod recap_files;
+pub mod seal;
 pub mod secrets;
 mod span;
 pub mod web;

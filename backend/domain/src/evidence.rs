@@ -2,7 +2,8 @@
 //! whom and how, and all audit entries.
 //!
 //! It is canonical JSON, attached to the sealed PDF that both sides receive. Every part has its hash in
-//! [`Evidence::hashes`], and parts refer to each other by hash, so any change is detected and located.
+//! [`Evidence::hashes`], and parts refer to each other by hash, so any change is detected and located. The
+//! installation signs the hashes with its key, so that evidence made by others is not taken for its own.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -26,11 +27,14 @@ mod verify;
 
 pub use assemble::{AssembleError, Material, assemble, signing_end};
 pub use file_name::file_name;
-pub use report::{Finding, Part, ProvenFacts, Report, Verdict};
+pub use report::{Finding, Part, ProvenFacts, Report, Signer, Verdict};
 pub use verify::{continues, verify, verify_file};
 
 /// The name of this format. A changed format gets a new name, and this one stays readable.
-pub const FORMAT: &str = "proffer-evidence-1";
+pub const FORMAT: &str = "proffer-evidence-2";
+
+/// The format before evidence was signed: the same without [`Evidence::seal`].
+pub const UNSIGNED_FORMAT: &str = "proffer-evidence-1";
 
 /// A statement of the signature's legal nature.
 pub const STATEMENT: &str = "This is a simple electronic signature. It records the intent and the consent of the person who signed, attributes \
@@ -41,7 +45,7 @@ pub const STATEMENT: &str = "This is a simple electronic signature. It records t
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Evidence {
-    /// [`FORMAT`].
+    /// [`FORMAT`] or [`UNSIGNED_FORMAT`].
     pub format: String,
     /// [`STATEMENT`], as published at the time.
     pub statement: String,
@@ -69,6 +73,19 @@ pub struct Evidence {
     pub sealed_at: DateTime<Utc>,
     /// SHA-256 of each part's canonical JSON, by the part's name.
     pub hashes: Hashes,
+    /// The installation's signature of `hashes`; absent in [`UNSIGNED_FORMAT`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<Seal>,
+}
+
+/// The installation's signature of evidence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Seal {
+    /// The key that signed: a `SubjectPublicKeyInfo` in base64. Its SHA-256 is the fingerprint of the key.
+    pub public_key: String,
+    /// ECDSA on P-256 with SHA-256 over the canonical JSON of `hashes`: DER in base64.
+    pub signature: String,
 }
 
 /// The frozen revision, as the exact text whose hash was signed.

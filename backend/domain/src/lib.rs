@@ -43,6 +43,7 @@ pub mod record;
 mod redact;
 pub mod retention;
 pub mod revision;
+pub mod seal;
 pub mod sending;
 pub mod settings;
 pub mod share_token;

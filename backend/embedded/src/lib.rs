@@ -4,7 +4,8 @@
 //! moves.
 //!
 //! All their data lies below `DATA_DIR`: `postgres/` and `objects/`, each with the credentials created at its
-//! first start, and `secret.key`, which encrypts secrets in the database.
+//! first start, `secret.key`, which encrypts secrets in the database, and `sealing-key.pem`, which signs
+//! documents.
 
 mod account;
 mod binaries;
@@ -22,6 +23,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use base64::{Engine, engine::general_purpose::STANDARD};
+use proffer_domain::seal::SealingKey;
 use rand::RngCore;
 use secrecy::SecretString;
 
@@ -57,14 +59,30 @@ fn new_secret(rng: &mut (dyn RngCore + Send)) -> String {
 /// # Errors
 /// When the file cannot be read or written, naming it.
 pub fn secret_key(data_dir: &Path, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<SecretString> {
-    let path = data_dir.join("secret.key");
-    match fs::read_to_string(&path) {
+    kept_key(&data_dir.join("secret.key"), rng, |bytes| Some(STANDARD.encode(bytes)))
+}
+
+/// The key that signs documents, in the form of `PROFFER_SEALING_KEY`; created at the first start.
+///
+/// # Errors
+/// When the file cannot be read or written, naming it.
+pub fn sealing_key(data_dir: &Path, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<SecretString> {
+    kept_key(&data_dir.join("sealing-key.pem"), rng, SealingKey::new_pem)
+}
+
+/// The key in that file, which is written at the first start. `make` gives nothing for bytes that are no key.
+fn kept_key(path: &Path, rng: &mut (dyn RngCore + Send), make: impl Fn(&[u8; 32]) -> Option<String>) -> anyhow::Result<SecretString> {
+    match fs::read_to_string(path) {
         Ok(key) => Ok(key.trim().into()),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            let mut bytes = [0_u8; 32];
-            rng.fill_bytes(&mut bytes);
-            let key = STANDARD.encode(bytes);
-            write_private(&path, key.as_bytes())?;
+            let key = loop {
+                let mut bytes = [0_u8; 32];
+                rng.fill_bytes(&mut bytes);
+                if let Some(key) = make(&bytes) {
+                    break key;
+                }
+            };
+            write_private(path, key.as_bytes())?;
             Ok(key.into())
         }
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
@@ -110,5 +128,15 @@ mod tests {
         assert_eq!(made.expose_secret(), again.expose_secret());
         assert!(Secrets::from_setting(&made).is_ok());
         assert_eq!(fs::metadata(dir.join("secret.key")).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn the_sealing_key_is_made_once_and_signs() {
+        let dir = scratch::Scratch::new("sealing-key");
+        let made = sealing_key(&dir, &mut scratch::rng(1)).unwrap();
+        let again = sealing_key(&dir, &mut scratch::rng(2)).unwrap();
+        assert_eq!(made.expose_secret(), again.expose_secret());
+        assert!(SealingKey::from_pem(made.expose_secret(), "localhost").is_ok());
+        assert_eq!(fs::metadata(dir.join("sealing-key.pem")).unwrap().permissions().mode() & 0o777, 0o600);
     }
 }

@@ -101,11 +101,14 @@ async fn serve(
 /// When a setting is invalid, or the data folder cannot be used.
 pub fn settings(port: u16, data_dir: &Path) -> anyhow::Result<Config> {
     let data_dir = proffer_embedded::prepare_data_dir(data_dir)?;
-    let secret_key = proffer_embedded::secret_key(&data_dir, &mut StdRng::from_seed(Rng::Os.bytes()))?;
+    let mut rng = StdRng::from_seed(Rng::Os.bytes());
+    let secret_key = proffer_embedded::secret_key(&data_dir, &mut rng)?;
+    let sealing_key = proffer_embedded::sealing_key(&data_dir, &mut rng)?;
     let get = |name: &str| match name {
         "BIND" => Some(format!("127.0.0.1:{port}")),
         "DATA_DIR" => Some(data_dir.display().to_string()),
         "SECRET_KEY" => environment(name).or_else(|| Some(secret_key.expose_secret().to_owned())),
+        "SEALING_KEY" => environment(name).or_else(|| Some(sealing_key.expose_secret().to_owned())),
         "DRAIN_SECONDS" => environment(name).or_else(|| Some("0".to_owned())),
         "LOG_FORMAT" => environment(name).or_else(|| Some("text".to_owned())),
         _ => environment(name),

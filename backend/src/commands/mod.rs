@@ -61,10 +61,7 @@ pub enum Command {
     /// Restores a backup into an empty database.
     Restore(backup::RestoreArguments),
     /// Verifies a signed document, or its evidence, offline.
-    Verify {
-        /// The sealed PDF, or its evidence.json.
-        file: PathBuf,
-    },
+    Verify(verify::VerifyArguments),
     /// Typesets one signed document: evidence in, sealed PDF out. Server and worker run it with these limits.
     #[command(hide = true, name = pdf::COMMAND)]
     Typeset {
@@ -92,7 +89,7 @@ pub enum Command {
 /// Runs the command, and returns the exit code of the process.
 pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Verify { file } => Ok(verify::run(&file)),
+        Command::Verify(arguments) => Ok(verify::run(arguments)),
         Command::Typeset { memory, seconds } => pdf::run(memory, seconds),
         Command::ReadFile { kind, memory, seconds } => recap_files::run(kind, memory, seconds),
         #[cfg(feature = "embedded")]
@@ -129,7 +126,7 @@ async fn once(command: Command) -> anyhow::Result<()> {
         }
         #[cfg(feature = "embedded")]
         Command::Dev { .. } => Ok(()),
-        Command::Serve | Command::Worker | Command::Verify { .. } | Command::Typeset { .. } | Command::ReadFile { .. } => Ok(()),
+        Command::Serve | Command::Worker | Command::Verify(_) | Command::Typeset { .. } | Command::ReadFile { .. } => Ok(()),
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 use anyhow::Context as _;
 use proffer_adapters::{
     ai::Assistant, clock::Clock, dns::Dns, limited_process::LimitedProcess, mail::Mailer, objects::ObjectStore, oidc::Oidc,
-    passwords::Passwords, payments::Payments, pdf::Typesetter, random::Rng, recap_files::FileReader, secrets::Secrets, web::Web,
+    passwords::Passwords, payments::Payments, pdf::Typesetter, random::Rng, recap_files::FileReader, seal::Sealer, secrets::Secrets, web::Web,
 };
 use proffer_store::{self, ChangeFeed, Db};
 use tokio_util::sync::CancellationToken;
@@ -83,6 +83,10 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> any
     let secret_key = config.secret_key.as_ref();
     let secret_key =
         secret_key.context("PROFFER_SECRET_KEY is missing: 32 random bytes in base64, as `openssl rand -base64 32` prints them")?;
+    let sealing_key = config.seal.key.clone().context(
+        "PROFFER_SEALING_KEY is missing: a private key, as `openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256` prints it",
+    )?;
+    let sealer = Sealer::new(sealing_key, &config.seal.former, config.seal.timestamp_url.clone())?;
     let web = Web::new(&config.outbound_allow, &config.public_url).context("the outbound client")?;
     let parallel_hashes = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Ok(App::new(AppParts {
@@ -102,6 +106,7 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> any
         dns: Dns::new(config.dns_server)?,
         oidc: Oidc::new(web.clone()),
         secrets: Secrets::from_setting(secret_key)?,
+        sealer,
         web,
         change_feed: ChangeFeed::new(),
         process_id: uuid::Uuid::from_bytes(rng.bytes()),

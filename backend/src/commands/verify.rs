@@ -1,28 +1,83 @@
 //! `proffer verify`: verifies evidence from the file alone, without settings, database or network.
 
-use std::{path::Path, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
-use proffer_domain::evidence::{Verdict, verify_file};
+use anyhow::Context as _;
+use clap::Args;
+use proffer_domain::{
+    evidence::{Verdict, verify_file},
+    seal::{Fingerprint, PublicKey, public_keys},
+};
+use serde::Deserialize;
 
-/// Prints what the file proves, or which part was altered. The exit code is 0 if it is valid, 1 if it was
-/// altered, and 2 if it is not evidence or cannot be read.
-pub fn run(file: &Path) -> ExitCode {
-    let bytes = match std::fs::read(file) {
-        Ok(bytes) => bytes,
+/// What to verify, and which keys are known.
+#[derive(Debug, Args)]
+pub struct VerifyArguments {
+    /// The sealed PDF, or its evidence.json.
+    file: PathBuf,
+    /// The fingerprint of a key that you trust, as in the mail of the signature. Can be repeated.
+    #[arg(long, value_name = "SHA256")]
+    fingerprint: Vec<Fingerprint>,
+    /// A file with keys that you trust: the keys that a site publishes, or public keys or certificates in PEM.
+    #[arg(long, value_name = "FILE")]
+    keys: Option<PathBuf>,
+}
+
+/// The keys that a site publishes.
+#[derive(Deserialize)]
+struct Published {
+    keys: Vec<PublishedKey>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PublishedKey {
+    public_key: String,
+}
+
+/// Prints what the file proves, or which part was altered. The exit code is 0 if it is authentic, 1 if it was
+/// altered, 2 if it is not evidence or cannot be read, and 3 if it is intact but of an unknown key.
+pub fn run(arguments: VerifyArguments) -> ExitCode {
+    let VerifyArguments { file, fingerprint: mut known, keys } = arguments;
+    let read = keys.map(|path| keys_in(&path)).transpose().and_then(|keys| Ok((keys, bytes_of(&file)?)));
+    let bytes = match read {
+        Ok((keys, bytes)) => {
+            known.extend(keys.into_iter().flatten());
+            bytes
+        }
         Err(error) => {
-            eprintln!("proffer: {} cannot be read: {error}", file.display());
+            eprintln!("proffer: {error:#}");
             return ExitCode::from(2);
         }
     };
-    let report = verify_file(&bytes);
+    let report = verify_file(&bytes, &known);
     for line in report.lines() {
         println!("{}", printable(&line));
     }
     match report.verdict {
-        Verdict::Valid => ExitCode::SUCCESS,
+        Verdict::Authentic => ExitCode::SUCCESS,
         Verdict::Altered => ExitCode::from(1),
         Verdict::NotEvidence => ExitCode::from(2),
+        Verdict::Intact => ExitCode::from(3),
     }
+}
+
+fn bytes_of(path: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))
+}
+
+/// The fingerprints of the keys in a file.
+fn keys_in(path: &Path) -> anyhow::Result<Vec<Fingerprint>> {
+    let text = String::from_utf8(bytes_of(path)?).with_context(|| format!("{} is not text", path.display()))?;
+    let pem = match serde_json::from_str::<Published>(&text) {
+        Ok(published) => published.keys.into_iter().map(|key| key.public_key).collect(),
+        Err(_) => text,
+    };
+    let keys = public_keys(&pem).map_err(|error| anyhow::anyhow!("{} {error}", path.display()))?;
+    Ok(keys.iter().map(PublicKey::fingerprint).collect())
 }
 
 /// Names and titles come from users; control characters in them could falsify the report on a terminal.

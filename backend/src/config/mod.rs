@@ -5,6 +5,7 @@ mod objects;
 mod payments;
 mod reader;
 mod running;
+mod seal;
 mod sign_in;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ use self::reader::SettingsReader;
 pub use self::{
     database::DatabaseUrls,
     running::{HARD_STOP, INTERNAL_BIND, LogFormat, RunSettings},
+    seal::SealSettings,
     sign_in::OidcProvider,
 };
 
@@ -66,6 +68,8 @@ pub struct Config {
     pub oidc_providers: Vec<OidcProvider>,
     /// Encrypts secrets that must be read again; `serve` and `worker` need it.
     pub secret_key: Option<SecretString>,
+    /// What documents and evidence are sealed with.
+    pub seal: SealSettings,
     /// Hosts and ports that may be reached although private.
     pub outbound_allow: Vec<Allowed>,
     /// The DNS server for the records that prove a domain; without it, the machine's resolver.
@@ -107,6 +111,7 @@ impl Config {
         if let Some(Err(error)) = secret_key.as_ref().map(Secrets::from_setting) {
             reader.fault(format!("PROFFER_SECRET_KEY {error}"));
         }
+        let seal = reader.seal(public_url.as_ref());
         let dns_server = reader.optional("DNS_SERVER");
         let database_silence = reader.database_silence();
         let sealing = reader.sealing();
@@ -140,6 +145,7 @@ impl Config {
                 stripe,
                 oidc_providers,
                 secret_key,
+                seal,
                 outbound_allow,
                 dns_server,
                 sealing: sealing?,

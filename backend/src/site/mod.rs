@@ -10,6 +10,7 @@ mod dev_mail;
 mod idempotency;
 pub mod pages;
 pub mod probes;
+mod sealing_keys;
 pub mod spec;
 
 use std::sync::Arc;
@@ -35,7 +36,7 @@ use crate::{
 
 /// The whole server as a single endpoint.
 pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
-    let routes = probes::routes(pages::routes(Route::new()))
+    let routes = sealing_keys::routes(probes::routes(pages::routes(Route::new())))
         .nest_no_strip("/api", api())
         .nest_no_strip("/shared", poem::get(assets::shared_page).head(assets::shared_page))
         .nest_no_strip("/", poem::get(pages::front_or_file));

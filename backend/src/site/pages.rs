@@ -133,7 +133,7 @@ pub fn is_template(file: &str) -> bool {
 }
 
 /// Revalidated on each request, and sent only when it has changed. A filled page cannot be precompressed.
-fn answer(request: &Request, content_type: &str, body: String) -> Response {
+pub(super) fn answer(request: &Request, content_type: &str, body: String) -> Response {
     let tag = format!("\"{}\"", hex::encode(Sha256::digest(body.as_bytes())));
     let response =
         Response::builder().header(header::ETAG, &tag).header(header::CACHE_CONTROL, "no-cache").header(header::VARY, "accept-encoding");

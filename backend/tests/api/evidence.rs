@@ -5,10 +5,12 @@ mod command;
 mod faults;
 mod limits;
 mod meddling;
+mod seal;
 
 use chrono::TimeDelta;
 use proffer_domain::{
     evidence::{ProvenFacts, Verdict, sealed_pdf, verify, verify_file},
+    seal::{Fingerprint, SealingKey},
     signature::EvidenceClass,
 };
 use serde_json::{Value, json};
@@ -17,7 +19,7 @@ use crate::{
     sharing::{Link, link},
     support::{
         actor::{Actor, ApiResponse, text},
-        app::TestApp,
+        app::{SEALING_KEY, TestApp},
         stories::{Owner, acceptance, path_of, shared_path_of},
     },
 };
@@ -85,9 +87,14 @@ impl Link {
     }
 }
 
+/// The key of the tests' servers.
+fn known() -> [Fingerprint; 1] {
+    [SealingKey::from_pem(SEALING_KEY, "proffer.example").unwrap().public().fingerprint()]
+}
+
 fn proven(file: &[u8]) -> ProvenFacts {
-    let report = verify_file(file);
-    assert_eq!(report.verdict, Verdict::Valid, "{report:#?}");
+    let report = verify_file(file, &known());
+    assert_eq!(report.verdict, Verdict::Authentic, "{report:#?}");
     report.proven.unwrap()
 }
 
@@ -123,11 +130,11 @@ async fn both_sides_are_given_the_same_document_and_it_proves_the_signature() {
     // The evidence alone gives the same result, including later events.
     let evidence = link.evidence().await;
     assert!(evidence.header("content-disposition").unwrap().ends_with(" - evidence.json\""));
-    let later = verify(evidence.expect_bytes(200)).proven.unwrap();
+    let later = verify(evidence.expect_bytes(200), &known()).proven.unwrap();
     assert_eq!((later.revision_sha256, later.signed_at), (report.revision_sha256, report.signed_at));
     assert_eq!(later.events, report.events + 2, "two downloads");
     assert_eq!(later.sealed_at, link.app.now());
-    let inside = sealed_pdf::open(&team.body).unwrap();
+    let inside = sealed_pdf::open(&team.body).unwrap().evidence;
     assert_ne!(inside, evidence.body);
     link.app.finish().await;
 }
@@ -182,7 +189,7 @@ async fn a_download_is_noted_once_a_day_and_person() {
     link.app.pass(TimeDelta::days(1));
     link.clients_document().await.expect_bytes(200);
     assert_eq!(link.downloads().await.len(), 4);
-    assert!(verify(link.evidence().await.expect_bytes(200)).is_valid());
+    assert!(verify(link.evidence().await.expect_bytes(200), &known()).is_intact());
     link.app.finish().await;
 }
 
@@ -218,8 +225,8 @@ async fn evidence_outlives_its_proposal_for_the_owner_alone() {
     link.owner.delete(path_of(&link.sent)).await.expect(204);
 
     assert!(link.document().await.expect_bytes(200) == before.body);
-    let report = verify(link.evidence().await.expect_bytes(200));
-    assert!(report.is_valid());
+    let report = verify(link.evidence().await.expect_bytes(200), &known());
+    assert_eq!(report.verdict, Verdict::Authentic);
     for actor in [bobs, keys] {
         actor.get(link.document_path()).await.problem(404, "proposal_not_found");
         actor.get(link.evidence_path()).await.problem(404, "proposal_not_found");

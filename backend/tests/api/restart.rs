@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::support::{
     actor::Actor,
-    app::SECRET_KEY,
+    app::{SEALING_KEY, SECRET_KEY},
     cluster::Database,
     mailbox::Mail,
     model_double::{Mode, ModelDouble},
@@ -42,6 +42,7 @@ impl Installation {
                 ("SYSTEM_DATABASE_URL", database.urls.system.expose_secret().to_owned()),
                 ("DATABASE_POOL", "5".to_owned()),
                 ("SECRET_KEY", SECRET_KEY.to_owned()),
+                ("SEALING_KEY", SEALING_KEY.to_owned()),
                 ("AI_BASE_URL", model.base_url()),
                 ("AI_API_KEY", "secret".to_owned()),
                 ("AI_MODEL", "gpt-4o-mini".to_owned()),

@@ -9,7 +9,7 @@ use crate::{
     running::app_of_today,
     support::{
         actor::text,
-        app::{SECRET_KEY, TestApp},
+        app::{SEALING_KEY, SECRET_KEY, TestApp},
         log,
     },
 };
@@ -18,6 +18,7 @@ use crate::{
 fn seeded(app: &TestApp) -> String {
     let mut process = Command::new(env!("CARGO_BIN_EXE_proffer"));
     process.arg("seed").env_clear().env("PROFFER_PUBLIC_URL", app.base.as_str()).env("PROFFER_SECRET_KEY", SECRET_KEY);
+    process.env("PROFFER_SEALING_KEY", SEALING_KEY);
     process.env("PROFFER_DATABASE_URL", app.database.urls.app.expose_secret());
     process.env("PROFFER_SYSTEM_DATABASE_URL", app.database.urls.system.expose_secret());
     process.env("PROFFER_DATA_DIR", app.database.dir.join("seeding"));

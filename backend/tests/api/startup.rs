@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::process::Command;
 use url::Url;
 
-use crate::support::cluster::Database;
+use crate::support::{app::SECRET_KEY, cluster::Database};
 
 async fn verdict(url: &SecretString) -> Result<(), String> {
     let connection = sea_orm::Database::connect(url.expose_secret()).await.unwrap();
@@ -82,7 +82,7 @@ async fn neither_server_nor_worker_starts_as_the_owner() {
 }
 
 #[tokio::test]
-async fn neither_server_nor_worker_starts_without_a_key_for_secrets() {
+async fn neither_server_nor_worker_starts_without_its_keys() {
     let database = Database::create().await;
     let data_dir = database.dir.display().to_string();
     for command in ["serve", "worker"] {
@@ -94,6 +94,9 @@ async fn neither_server_nor_worker_starts_without_a_key_for_secrets() {
         ];
         let (well, said) = ended(command, &settings).await;
         assert!(!well && said.contains("PROFFER_SECRET_KEY is missing: 32 random bytes in base64"), "{command}: {said}");
+        let with_secrets = [settings.as_slice(), &[("PROFFER_SECRET_KEY", SECRET_KEY)]].concat();
+        let (well, said) = ended(command, &with_secrets).await;
+        assert!(!well && said.contains("PROFFER_SEALING_KEY is missing: a private key, as `openssl genpkey"), "{command}: {said}");
     }
     database.remove().await;
 }

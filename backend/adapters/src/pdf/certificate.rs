@@ -4,6 +4,7 @@ use proffer_domain::{
     audit::{Actor, Entry, EventKind},
     evidence::Evidence,
     revision::Frozen,
+    seal::PublicKey,
     signature::{EvidenceClass, Method},
 };
 use serde_json::{Value, json};
@@ -120,6 +121,8 @@ fn hashes(evidence: &Evidence) -> Vec<Value> {
         hashes.push(fact("Countersignature", &evidence.hashes.countersignature));
     }
     hashes.push(fact("Last event", &evidence.head.hash));
+    let key = evidence.seal.as_ref().and_then(|seal| PublicKey::from_base64(&seal.public_key));
+    hashes.extend(key.map(|key| fact("Sealing key", key.fingerprint().to_string())));
     hashes
 }
 

@@ -7,10 +7,11 @@ use proffer_domain::{
     canonical::{canonical_json, sha256_hex},
     consent,
     countersignature::Countersignature,
-    evidence::{ConsentPart, Evidence, FORMAT, Hashes, RevisionPart, STATEMENT},
+    evidence::{ConsentPart, Evidence, FORMAT, Hashes, RevisionPart, STATEMENT, Seal},
     pricing::{self, PricingTable},
     proposal_input::Details,
     revision::{Brand, CompanySnapshot, Frozen},
+    seal::SealingKey,
     signature::{self, AcceptRequest, EvidenceClass, RequestContext},
 };
 use serde_json::{Value, json};
@@ -202,10 +203,16 @@ impl Case {
             events,
             sealed_at: start() + TimeDelta::minutes(96),
             hashes,
+            seal: Some(Seal { public_key: key().public().to_base64(), signature: String::new() }),
         };
         let json = canonical_json(&evidence).unwrap();
         (evidence, json)
     }
+}
+
+/// The key of the installation.
+pub(crate) fn key() -> SealingKey {
+    SealingKey::from_pem(&SealingKey::new_pem(&[7; 32]).unwrap(), "proffer.example").unwrap()
 }
 
 fn events(frozen: &Frozen, recorded: bool, signer: &str, countersigned: bool, views: usize) -> Vec<Entry> {

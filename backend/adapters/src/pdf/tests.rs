@@ -11,12 +11,13 @@ use proffer_domain::{
     evidence::sealed_pdf::{self, SealBroken},
     pricing::render as page,
     recap_file::{self, FileKind},
+    seal::Signing,
     signature::EvidenceClass,
 };
 use serde_json::{Value, json};
 
 use super::{
-    fixture::{Case, case, item, table},
+    fixture::{Case, case, item, key, table},
     render,
 };
 
@@ -32,7 +33,7 @@ fn usual() -> &'static (Vec<u8>, String) {
 fn sealed(case: Case) -> Vec<u8> {
     let (evidence, json) = case.evidence();
     let pdf = render(&evidence, &json).unwrap();
-    assert_eq!(sealed_pdf::open(&pdf).unwrap(), json.as_bytes());
+    assert_eq!(sealed_pdf::open(&pdf).unwrap().evidence, json.as_bytes());
     pdf
 }
 
@@ -88,7 +89,7 @@ fn the_file_is_archival_tagged_and_carries_its_evidence() {
     assert!(count(pdf, "/Type/FontDescriptor") > 0);
     assert_eq!(count(pdf, "/FontFile2 ") + count(pdf, "/FontFile3 "), count(pdf, "/Type/FontDescriptor"));
     assert_eq!(count(pdf, sealed_pdf::PREFIX), 2);
-    assert_eq!(sealed_pdf::open(pdf).unwrap(), json.as_bytes());
+    assert_eq!(sealed_pdf::open(pdf).unwrap().evidence, json.as_bytes());
     if let Some(said) = told("qpdf", &["--check", "FILE"], pdf) {
         assert!(said.contains("No syntax or stream encoding errors found"), "{said}");
     }
@@ -113,6 +114,28 @@ fn the_same_evidence_gives_the_same_bytes() {
     let mut other = case();
     other.frozen.title.push('.');
     assert!(sealed(other) != *pdf);
+}
+
+#[test]
+fn a_signed_file_is_still_read_by_other_programs() {
+    let (pdf, json) = usual();
+    let at = "2026-03-02T10:36:00Z".parse().unwrap();
+    let unsigned = sealed_pdf::Unsigned::new(pdf.clone(), &key(), at, false).unwrap();
+    let container = Signing::new(&key(), unsigned.digest()).unwrap().container(None).unwrap();
+    let signed = unsigned.finish(&container).unwrap();
+    let opened = sealed_pdf::open(&signed).unwrap();
+    assert_eq!(opened.evidence, json.as_bytes());
+    assert_eq!(opened.signature.unwrap().key, key().public());
+    assert!(signed.starts_with(pdf));
+    if let Some(said) = told("qpdf", &["--check", "FILE"], &signed) {
+        assert!(said.contains("No syntax or stream encoding errors found"), "{said}");
+    }
+    if let Some(said) = told("pdfdetach", &["-list", "FILE"], &signed) {
+        assert_in_order(&said, &["1 embedded files", "evidence.json"]);
+    }
+    if let Some(text) = text(&signed) {
+        assert!(text.contains(&key().public().fingerprint().to_string()), "the certificate names the key");
+    }
 }
 
 #[test]

@@ -25,6 +25,14 @@ use super::{
     seed::{self, Seeded},
 };
 
+/// A key that signs documents.
+const SEALING_KEY: &str = concat!(
+    "-----BEGIN PRIVATE KEY-----\n",
+    "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgAdfexe3fa0nl5nyX\n",
+    "uUPqWm0jtT67TNk4QXFwpaDVZfyhRANCAARKpInREP0BVfNbc0xscsz1s8n9JJxP\n",
+    "GGC7LWHul2MDWqJlpjs4fQgalmt7PkQo/I/h1I95n0OjOeBD5uV2meGX\n",
+    "-----END PRIVATE KEY-----\n",
+);
 /// The time limit of a database migration.
 const MIGRATION: Duration = Duration::from_mins(2);
 /// How long the double may take to start.
@@ -99,8 +107,9 @@ impl Stack {
         command.env("PROFFER_TRUSTED_PROXIES", "1");
         command.env("PROFFER_DATABASE_URL", urls.app.expose_secret()).env("PROFFER_SYSTEM_DATABASE_URL", urls.system.expose_secret());
         command.env("PROFFER_MIGRATION_DATABASE_URL", urls.owner.expose_secret());
-        // Any key will do: nothing that is measured is encrypted.
+        // Any keys will do: no measure depends on them.
         command.env("PROFFER_SECRET_KEY", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=");
+        command.env("PROFFER_SEALING_KEY", SEALING_KEY);
         command
     }
 

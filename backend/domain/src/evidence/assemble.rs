@@ -1,10 +1,11 @@
 //! Assembles the evidence of a signature.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-use super::{ConsentPart, Evidence, FORMAT, Hashes, Part, RevisionPart, STATEMENT};
+use super::{ConsentPart, Evidence, FORMAT, Hashes, Part, RevisionPart, STATEMENT, Seal};
 use crate::{
     audit::{Entry, EventKind},
     canonical::{CanonicalError, canonical_json, sha256_hex},
@@ -12,6 +13,7 @@ use crate::{
     countersignature::Countersignature,
     pricing::{self, PricingError},
     revision::Frozen,
+    seal::SealingKey,
     signature::Signature,
     timestamp,
 };
@@ -48,8 +50,8 @@ pub enum AssembleError {
     Canonical(#[from] CanonicalError),
 }
 
-/// Assembles the evidence without verifying it: [`super::verify`] checks whether its parts agree.
-pub fn assemble(material: Material, sealed_at: DateTime<Utc>) -> Result<Evidence, AssembleError> {
+/// Assembles and signs the evidence without verifying it: [`super::verify`] checks whether its parts agree.
+pub fn assemble(material: Material, sealed_at: DateTime<Utc>, key: &SealingKey) -> Result<Evidence, AssembleError> {
     let Material { revision, signature, countersignature, events } = material;
     let frozen: Frozen = serde_json::from_str(&revision.canonical)?;
     let pricing = signature.chosen(&frozen.pricing);
@@ -74,8 +76,13 @@ pub fn assemble(material: Material, sealed_at: DateTime<Utc>) -> Result<Evidence
         events,
         sealed_at: timestamp::to_milliseconds(sealed_at),
         hashes: Hashes::default(),
+        seal: None,
     };
     evidence.hashes = hashes(&serde_json::to_value(&evidence)?)?;
+    evidence.seal = Some(Seal {
+        public_key: key.public().to_base64(),
+        signature: STANDARD.encode(key.sign(canonical_json(&evidence.hashes)?.as_bytes())),
+    });
     Ok(evidence)
 }
 

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use super::{Evidence, STATEMENT};
 use crate::{
     revision::Frozen,
+    seal::{Fingerprint, PublicKey},
     signature::{EvidenceClass, Method},
 };
 
@@ -32,7 +33,7 @@ macro_rules! parts {
 parts! {
     /// The encoding of the file.
     Form = "form",
-    /// The sealed PDF around the evidence.
+    /// The sealed PDF around the evidence, or the signature of the evidence.
     Seal = "seal",
     /// The evidence's own metadata.
     Document = "document",
@@ -74,15 +75,50 @@ impl Finding {
 /// The verdict of a verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Everything agrees.
-    Valid,
+    /// Everything agrees, and known keys signed it.
+    Authentic,
+    /// Everything agrees, but no known key signed it: anyone can have made it.
+    Intact,
     /// It is evidence, but not as it was sealed.
     Altered,
     /// It is not evidence, or nothing in it can be recognised.
     NotEvidence,
 }
 
-/// The facts that valid evidence proves.
+/// Whose key signed a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Signer {
+    /// A key that the person who verifies trusts.
+    Known(Fingerprint),
+    /// Another key.
+    Unknown(Fingerprint),
+    /// It is not signed, as all files were before installations had keys.
+    Nobody,
+}
+
+impl Signer {
+    pub(super) fn of(key: Option<PublicKey>, known: &[Fingerprint]) -> Self {
+        match key.map(|key| key.fingerprint()) {
+            Some(fingerprint) if known.contains(&fingerprint) => Self::Known(fingerprint),
+            Some(fingerprint) => Self::Unknown(fingerprint),
+            None => Self::Nobody,
+        }
+    }
+
+    fn is_known(&self) -> bool {
+        matches!(self, Self::Known(_))
+    }
+
+    fn line(&self, what: &str) -> String {
+        match self {
+            Self::Known(key) => format!("{what} was signed with the known key {key}."),
+            Self::Unknown(key) => format!("{what} was signed with the unknown key {key}."),
+            Self::Nobody => format!("{what} is not signed, as before installations had keys."),
+        }
+    }
+}
+
+/// The facts that evidence states of itself; proven if it is authentic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProvenFacts {
     /// The title of what was signed.
@@ -179,27 +215,59 @@ pub(super) fn utc(at: DateTime<Utc>) -> String {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     pub verdict: Verdict,
-    /// The faults, the most obvious first; empty if the evidence is valid.
+    /// The faults, the most obvious first; empty if the evidence is intact.
     pub findings: Vec<Finding>,
     /// Warnings that do not invalidate the evidence.
     pub notes: Vec<String>,
-    /// The proven facts, if it is valid.
+    /// The stated facts, if it is intact.
     pub proven: Option<ProvenFacts>,
+    /// Whose key signed the evidence, if it is intact.
+    pub evidence_signer: Option<Signer>,
+    /// Whose key signed the PDF, if the file is an intact PDF.
+    pub document_signer: Option<Signer>,
+    /// The time that a timestamp authority states for the PDF.
+    pub timestamp: Option<DateTime<Utc>>,
 }
 
 impl Report {
     pub(super) fn altered(findings: Vec<Finding>) -> Self {
-        Self { verdict: Verdict::Altered, findings, notes: Vec::new(), proven: None }
+        Self {
+            verdict: Verdict::Altered,
+            findings,
+            notes: Vec::new(),
+            proven: None,
+            evidence_signer: None,
+            document_signer: None,
+            timestamp: None,
+        }
     }
 
     pub(super) fn not_evidence(finding: Finding) -> Self {
-        Self { verdict: Verdict::NotEvidence, findings: vec![finding], notes: Vec::new(), proven: None }
+        Self { verdict: Verdict::NotEvidence, ..Self::altered(vec![finding]) }
     }
 
-    /// Whether the evidence is valid.
+    pub(super) fn intact(facts: ProvenFacts, notes: Vec<String>, signer: Signer) -> Self {
+        let verdict = if signer.is_known() { Verdict::Authentic } else { Verdict::Intact };
+        Self { verdict, notes, proven: Some(facts), evidence_signer: Some(signer), ..Self::altered(Vec::new()) }
+    }
+
+    /// The report on the PDF that this evidence is attached to. Both must be authentic: a forger can attach
+    /// authentic evidence to a PDF of their own.
+    pub(super) fn in_document(mut self, signer: Signer, timestamp: Option<DateTime<Utc>>) -> Self {
+        if self.is_intact() {
+            if !signer.is_known() {
+                self.verdict = Verdict::Intact;
+            }
+            self.document_signer = Some(signer);
+            self.timestamp = timestamp;
+        }
+        self
+    }
+
+    /// Whether nothing was altered, whoever made it.
     #[must_use]
-    pub fn is_valid(&self) -> bool {
-        self.verdict == Verdict::Valid
+    pub fn is_intact(&self) -> bool {
+        matches!(self.verdict, Verdict::Authentic | Verdict::Intact)
     }
 
     /// The report as text lines.
@@ -207,13 +275,27 @@ impl Report {
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![
             match self.verdict {
-                Verdict::Valid => "VALID. Nothing was altered since this evidence was put together.",
+                Verdict::Authentic => "AUTHENTIC AND INTACT. A known key signed this, and nothing was altered since.",
+                Verdict::Intact => "INTACT, BUT OF AN UNKNOWN KEY. Nothing was altered since, but anyone can have made this file.",
                 Verdict::Altered => "ALTERED. This is not what was sealed:",
                 Verdict::NotEvidence => "NOT EVIDENCE. This file cannot be checked:",
             }
             .to_owned(),
         ];
         lines.extend(self.findings.iter().map(|finding| format!("- {} [{}]", finding.words, finding.part)));
+        lines.extend(self.document_signer.iter().map(|signer| signer.line("The PDF")));
+        lines.extend(self.evidence_signer.iter().map(|signer| signer.line("The evidence")));
+        lines.extend(
+            self.timestamp
+                .map(|at| format!("A timestamp states that the PDF was signed before {}. Its authority was not checked here.", utc(at))),
+        );
+        if self.verdict == Verdict::Intact {
+            lines.push(
+                "Compare the key with the fingerprint in the mail of the signature, and check again with --fingerprint. Without a known \
+                 key, this is only what the file says of itself:"
+                    .to_owned(),
+            );
+        }
         if let Some(proven) = &self.proven {
             lines.extend(proven.lines());
             lines.push(STATEMENT.to_owned());

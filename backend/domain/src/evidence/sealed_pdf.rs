@@ -1,17 +1,27 @@
-//! The seal of a PDF, and the evidence inside it. The web page reads both by the same rules, which are these.
+//! The seal of a PDF, its signature, and the evidence inside it. The web page reads them by the same rules,
+//! which are these.
+//!
+//! **The parts.** A signed file consists of the sealed file and, from the last line `%proffer-signature-1` on,
+//! the signature. A file without that line is sealed and not signed. What follows about the seal and the
+//! evidence is about the sealed file, whatever comes after it.
 //!
 //! **The seal.** A mark is the 13 bytes `proffer-seal-` and the 64 bytes after them, if all 64 are `0`-`9` or
 //! `a`-`f`. The file has at least one mark (the keywords in its XMP metadata and in its Info dictionary), and
 //! every mark in it has the same 64 digits: the seal. The seal is the SHA-256, in lower-case hexadecimal, of
 //! the whole file with the 64 digits of every mark replaced by `0`. Marks are searched for from the front;
 //! the search continues after the 77 bytes of the mark found, or one byte further if the prefix occurs
-//! without its digits. The whole file is covered, including anything after its last `%%EOF`.
+//! without its digits. The whole sealed file is covered, including anything after its last `%%EOF`.
 //!
 //! - No mark at all: not a sealed file.
 //! - Marks that differ, or another hash: altered.
 //!
-//! The seal shows that a file is the one that was sealed. It involves no secret: another file can be sealed
-//! in the same way, so the evidence inside must be verified by itself.
+//! The seal shows a change. It involves no secret: another file can be sealed in the same way.
+//!
+//! **The signature.** An incremental update of the PDF with a signature field, as PAdES baseline requires. The
+//! first `/ByteRange[` after the line is followed by the four numbers `0 A B C` with one space between them and
+//! `]`; leading zeros are allowed. The byte at `A` is `<`, the one before `B` is `>`, and between them are the
+//! lower-case hexadecimal digits of the container, then zeros up to the end. `B + C` is the size of the file, so
+//! the signature covers everything but the container itself, which is described in [`crate::seal`].
 //!
 //! **The evidence.** The last `startxref` of the file is followed by white space and the decimal offset of a
 //! classic cross-reference table: the word `xref`, then sections of a header line `first count` and `count`
@@ -29,6 +39,12 @@ use std::io::Read;
 use flate2::read::ZlibDecoder;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
+
+use crate::seal::{CmsError, DocumentSignature};
+
+mod signing;
+
+pub use signing::Unsigned;
 
 /// The prefix of a mark.
 pub const PREFIX: &str = "proffer-seal-";
@@ -48,6 +64,15 @@ pub enum SealError {
     /// It already contains a seal, or something like one.
     #[error("the document has a seal already")]
     Sealed,
+    /// Its structure is not the one that a signature can be added to.
+    #[error("the document has no place for its signature")]
+    NoField,
+    /// The signature is larger than the space for it.
+    #[error("the signature does not fit into the document")]
+    TooLarge,
+    /// The signature could not be made.
+    #[error(transparent)]
+    Signature(#[from] CmsError),
     /// The sealed file could not be read back.
     #[error("the sealed document cannot be read: {0}")]
     Broken(#[from] SealBroken),
@@ -62,6 +87,9 @@ pub enum SealBroken {
     /// It was changed after sealing.
     #[error("This file was changed after it was sealed.")]
     Altered,
+    /// Its signature was changed, or is of another file.
+    #[error("The signature of this file was changed, or it is of another file.")]
+    Signature,
     /// It is unchanged, but contains no evidence.
     #[error("No evidence is attached to this file.")]
     NoEvidence,
@@ -84,12 +112,28 @@ pub fn seal(mut pdf: Vec<u8>) -> Result<Vec<u8>, SealError> {
     }
     let seal = hex::encode(Sha256::digest(&pdf));
     write(&mut pdf, &marks, seal.as_bytes());
-    open(&pdf)?;
+    open_sealed(&pdf)?;
     Ok(pdf)
 }
 
-/// Verifies a sealed PDF and returns the evidence in it.
-pub fn open(pdf: &[u8]) -> Result<Vec<u8>, SealBroken> {
+/// What is in a sealed PDF.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opened {
+    /// The attached evidence.
+    pub evidence: Vec<u8>,
+    /// The signature of the file, if it is signed.
+    pub signature: Option<DocumentSignature>,
+}
+
+/// Verifies a sealed PDF and returns what is in it. Whose key signed it is left to the caller.
+pub fn open(pdf: &[u8]) -> Result<Opened, SealBroken> {
+    let (sealed, signature) = signing::split(pdf);
+    let evidence = open_sealed(sealed)?;
+    let signature = signature.map(|from| signing::verify(pdf, from).ok_or(SealBroken::Signature)).transpose()?;
+    Ok(Opened { evidence, signature })
+}
+
+fn open_sealed(pdf: &[u8]) -> Result<Vec<u8>, SealBroken> {
     let marks = marks(pdf);
     let seal = marks.first().and_then(|at| digits(pdf, *at)).ok_or(SealBroken::NotOurs)?.to_vec();
     if marks.iter().any(|at| digits(pdf, *at) != Some(&seal)) {
@@ -134,33 +178,34 @@ fn write(pdf: &mut [u8], marks: &[usize], seal: &[u8]) {
 
 /// The attached evidence.
 fn evidence(pdf: &[u8]) -> Option<Vec<u8>> {
-    let (mut offsets, table) = objects(pdf)?;
+    let (objects, table) = objects(pdf)?;
+    let mut offsets: Vec<usize> = objects.into_iter().map(|(_, offset)| offset).collect();
     offsets.sort_unstable();
     offsets.dedup();
     let ends = offsets.iter().copied().skip(1).chain([table]);
     offsets.iter().zip(ends).find_map(|(start, end)| attachment(pdf.get(*start..end)?)).and_then(inflated)
 }
 
-/// The offsets of the objects in use, and of the table that names them.
-fn objects(pdf: &[u8]) -> Option<(Vec<usize>, usize)> {
+/// The numbers and offsets of the objects in use, and the offset of the table that names them.
+fn objects(pdf: &[u8]) -> Option<(Vec<(usize, usize)>, usize)> {
     let end = memchr::memmem::rfind(pdf, b"startxref")?;
     let (table, _) = number(skip(pdf.get(end + 9..)?))?;
     let mut rest = skip(pdf.get(table..)?.strip_prefix(b"xref")?);
-    let mut offsets = Vec::new();
+    let mut objects = Vec::new();
     while !rest.starts_with(b"trailer") {
-        let (_, after) = number(rest)?;
+        let (first, after) = number(rest)?;
         let (count, after) = number(skip(after))?;
         let entries = skip(after);
-        let length = count.checked_mul(20).filter(|_| count > 0 && offsets.len() + count <= OBJECTS_MAX)?;
-        for entry in entries.get(..length)?.chunks_exact(20) {
+        let length = count.checked_mul(20).filter(|_| count > 0 && objects.len() + count <= OBJECTS_MAX)?;
+        for (index, entry) in entries.get(..length)?.chunks_exact(20).enumerate() {
             if entry.get(17) == Some(&b'n') {
-                offsets.push(number(entry.get(..10)?)?.0);
+                objects.push((first + index, number(entry.get(..10)?)?.0));
             }
         }
         rest = skip(entries.get(length..)?);
     }
-    offsets.retain(|offset| *offset < table);
-    Some((offsets, table))
+    objects.retain(|(_, offset)| *offset < table);
+    Some((objects, table))
 }
 
 /// The dictionary and data of an object that is an attachment.

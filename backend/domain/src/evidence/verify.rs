@@ -1,10 +1,11 @@
-//! Verifies evidence on its own: whether the file is canonical, every part has its hash, and the parts agree
-//! with each other.
+//! Verifies evidence on its own: whether the file is canonical, every part has its hash, the parts agree with
+//! each other, and whose key signed it.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Map, Value};
 
 use super::{
-    Evidence, FORMAT, Finding, Part, ProvenFacts, Report, Verdict, agreement,
+    Evidence, FORMAT, Finding, Part, ProvenFacts, Report, Signer, UNSIGNED_FORMAT, Verdict, agreement,
     assemble::hash_of,
     sealed_pdf::{self, SealBroken},
     to_json,
@@ -12,31 +13,37 @@ use super::{
 use crate::{
     audit::{self, Broken, Entry, Head, Reason},
     canonical::{canonical_json, sha256_hex},
+    seal::{Fingerprint, PublicKey},
 };
 
 /// The parts that have a hash, in the order in which they are checked.
 const HASHED: [Part; 8] =
     [Part::Document, Part::Revision, Part::Pricing, Part::Totals, Part::Signature, Part::Countersignature, Part::Consent, Part::Events];
 
-/// Verifies a file: a sealed PDF, or the evidence alone.
+/// Verifies a file: a sealed PDF, or the evidence alone. It is authentic if keys with these fingerprints
+/// signed it.
 #[must_use]
-pub fn verify_file(bytes: &[u8]) -> Report {
+pub fn verify_file(bytes: &[u8], known: &[Fingerprint]) -> Report {
     if serde_json::from_slice::<Value>(bytes).is_ok() {
-        return verify(bytes);
+        return verify(bytes, known);
     }
+    let altered = |words: &str| Report::altered(vec![Finding::new(Part::Seal, words)]);
     match sealed_pdf::open(bytes) {
-        Ok(evidence) => verify(&evidence),
-        Err(SealBroken::Altered) => Report::altered(vec![Finding::new(Part::Seal, "The PDF was altered after it was sealed.")]),
-        Err(SealBroken::NoEvidence) => {
-            Report::altered(vec![Finding::new(Part::Seal, "The evidence was taken out of the PDF, or can no longer be read in it.")])
+        Ok(opened) => {
+            let signer = Signer::of(opened.signature.as_ref().map(|signature| signature.key), known);
+            let timestamp = opened.signature.and_then(|signature| signature.timestamp);
+            verify(&opened.evidence, known).in_document(signer, timestamp)
         }
-        Err(SealBroken::NotOurs) => verify(bytes),
+        Err(SealBroken::Altered) => altered("The PDF was altered after it was sealed."),
+        Err(SealBroken::Signature) => altered("The PDF's signature was altered, or it is of another file."),
+        Err(SealBroken::NoEvidence) => altered("The evidence was taken out of the PDF, or can no longer be read in it."),
+        Err(SealBroken::NotOurs) => verify(bytes, known),
     }
 }
 
 /// Verifies evidence. Accepts any bytes.
 #[must_use]
-pub fn verify(json: &[u8]) -> Report {
+pub fn verify(json: &[u8], known: &[Fingerprint]) -> Report {
     let members = match serde_json::from_slice(json) {
         Ok(Value::Object(members)) => members,
         Ok(_) | Err(_) if is_recognised(json) => {
@@ -54,8 +61,8 @@ pub fn verify(json: &[u8]) -> Report {
     };
     let findings = integrity(json, &members);
     if !findings.is_empty() {
-        let known = is_recognised(json) || members.get("hashes").is_some_and(Value::is_object);
-        let verdict = if known { Verdict::Altered } else { Verdict::NotEvidence };
+        let recognised = is_recognised(json) || members.get("hashes").is_some_and(Value::is_object);
+        let verdict = if recognised { Verdict::Altered } else { Verdict::NotEvidence };
         return Report { verdict, ..Report::altered(findings) };
     }
     let Some(evidence) = read(json, members) else {
@@ -64,15 +71,31 @@ pub fn verify(json: &[u8]) -> Report {
             "The form of the file was altered: it says something that evidence of this format does not.",
         )]);
     };
+    let key = match signed_by(&evidence) {
+        Ok(key) => key,
+        Err(finding) => return Report::altered(vec![finding]),
+    };
     let (frozen, findings) = agreement::check(&evidence);
     match frozen.filter(|_| findings.is_empty()) {
-        Some(frozen) => Report {
-            verdict: Verdict::Valid,
-            findings,
-            notes: agreement::remarks(&evidence),
-            proven: Some(ProvenFacts::of(&evidence, &frozen)),
-        },
+        Some(frozen) => Report::intact(ProvenFacts::of(&evidence, &frozen), agreement::remarks(&evidence), Signer::of(key, known)),
         None => Report::altered(findings),
+    }
+}
+
+/// The key that signed the evidence; none in the format without a signature.
+fn signed_by(evidence: &Evidence) -> Result<Option<PublicKey>, Finding> {
+    let altered = |words: &str| Finding::new(Part::Seal, words);
+    let seal = match (&evidence.seal, evidence.format == UNSIGNED_FORMAT) {
+        (None, true) => return Ok(None),
+        (Some(seal), false) => seal,
+        (None, false) => return Err(altered("The signature of the evidence was removed.")),
+        (Some(_), true) => return Err(altered("A signature was added to evidence from before evidence was signed.")),
+    };
+    let key = PublicKey::from_base64(&seal.public_key);
+    let (signature, hashes) = (STANDARD.decode(&seal.signature), canonical_json(&evidence.hashes));
+    match (key, signature, hashes) {
+        (Some(key), Ok(signature), Ok(hashes)) if key.verifies(hashes.as_bytes(), &signature) => Ok(Some(key)),
+        _ => Err(altered("The signature of the evidence was altered, or it is of other evidence.")),
     }
 }
 
@@ -109,7 +132,7 @@ fn integrity(json: &[u8], members: &Map<String, Value>) -> Vec<Finding> {
     if !canonical_json(members).is_ok_and(|text| text.as_bytes() == json) {
         findings.push(Finding::new(Part::Form, "The form of the file was altered: it is not written as it was."));
     }
-    if members.get("format").and_then(Value::as_str) != Some(FORMAT) {
+    if !members.get("format").and_then(Value::as_str).is_some_and(|format| [FORMAT, UNSIGNED_FORMAT].contains(&format)) {
         findings.push(Finding::new(Part::Document, "The format that the evidence names is not known."));
     }
     for part in HASHED {

@@ -1,18 +1,23 @@
 //! A small proposal that was sent and signed, always the same.
 
+use std::{fmt::Write as _, sync::LazyLock};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_domain::{
     audit::{self, Actor, Entry, EventKind, NewEvent},
     canonical::{canonical_json, sha256_hex},
     consent,
     countersignature::Countersignature,
-    evidence::{Evidence, Material, RevisionPart, assemble, to_json},
+    evidence::{Evidence, Material, RevisionPart, UNSIGNED_FORMAT, assemble, sealed_pdf, to_json},
     pricing,
     proposal_input::Details,
     revision::Frozen,
+    seal::{Fingerprint, SealingKey, Signing},
     signature::{self, AcceptRequest, RequestContext, Signature},
 };
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 pub const PROPOSAL: Uuid = Uuid::from_u128(0x77);
@@ -159,15 +164,95 @@ pub fn material(how: Signed) -> Material {
     }
 }
 
+/// The key of the installation.
+pub fn key() -> SealingKey {
+    SealingKey::from_pem(&SealingKey::new_pem(&[7; 32]).unwrap(), "proffer.example").unwrap()
+}
+
+/// The key of a forger.
+pub fn other_key() -> SealingKey {
+    SealingKey::from_pem(&SealingKey::new_pem(&[9; 32]).unwrap(), "proffer.example").unwrap()
+}
+
+/// What a person who verifies knows.
+pub fn known() -> [Fingerprint; 1] {
+    static KNOWN: LazyLock<[Fingerprint; 1]> = LazyLock::new(|| [key().public().fingerprint()]);
+    KNOWN.clone()
+}
+
 pub fn evidence(how: Signed) -> Evidence {
-    assemble(material(how), at(50)).unwrap()
+    assemble(material(how), at(50), &key()).unwrap()
+}
+
+/// The evidence as it was before evidence was signed.
+pub fn unsigned(how: Signed) -> String {
+    let mut evidence = serde_json::to_value(evidence(how)).unwrap();
+    evidence["format"] = json!(UNSIGNED_FORMAT);
+    evidence.as_object_mut().unwrap().remove("seal");
+    rehashed(evidence, &[])
+}
+
+/// A small PDF with the evidence, of the same form as the server's, sealed but not signed.
+pub fn sealed_pdf(evidence: &str) -> Vec<u8> {
+    let (mark, length) = (sealed_pdf::placeholder(), evidence.len());
+    let objects = [
+        "<</Type/Catalog/Pages 2 0 R/Metadata 5 0 R>>".to_owned(),
+        "<</Type/Pages/Count 1/Kids[3 0 R]>>".to_owned(),
+        "<</Type/Page/MediaBox[0 0 595 842]/Tabs/S/Parent 2 0 R>>".to_owned(),
+        format!("<</Title(Relaunch)/Keywords({mark})>>"),
+        format!("<</Length 77/Type/Metadata>>\nstream\n{mark}\nendstream"),
+        format!("<</Length {length}/Type/EmbeddedFile>>\nstream\n{evidence}\nendstream"),
+    ];
+    let (mut pdf, mut table) = ("%PDF-1.7\n".to_owned(), "xref\n0 7\n0000000000 65535 f\r\n".to_owned());
+    for (index, object) in objects.iter().enumerate() {
+        write!(table, "{:010} 00000 n\r\n", pdf.len()).unwrap();
+        writeln!(pdf, "{} 0 obj\n{object}\nendobj", index + 1).unwrap();
+    }
+    let start = pdf.len();
+    write!(pdf, "{table}trailer\n<</Size 7/Root 1 0 R/Info 4 0 R>>\nstartxref\n{start}\n%%EOF").unwrap();
+    sealed_pdf::seal(pdf.into_bytes()).unwrap()
+}
+
+/// The same, signed.
+pub fn signed_pdf(evidence: &str, key: &SealingKey) -> Vec<u8> {
+    signed_pdf_with(evidence, key, false).0
+}
+
+/// The same, signed with or without a timestamp, and the signature in it.
+pub fn signed_pdf_with(evidence: &str, key: &SealingKey, is_timestamped: bool) -> (Vec<u8>, Vec<u8>) {
+    let unsigned = sealed_pdf::Unsigned::new(sealed_pdf(evidence), key, at(50), is_timestamped).unwrap();
+    let signing = Signing::new(key, unsigned.digest()).unwrap();
+    let token = is_timestamped.then(|| token(signing.signature()));
+    let container = signing.container(token.as_deref()).unwrap();
+    (unsigned.finish(&container).unwrap(), signing.signature().to_vec())
+}
+
+/// A timestamp token of a signature. Its own signature is left out, because it is not checked.
+fn token(signature: &[u8]) -> Vec<u8> {
+    const SHA_256: &[u8] = b"\x30\x0b\x06\x09\x60\x86\x48\x01\x65\x03\x04\x02\x01";
+    let element = |tag: u8, parts: &[&[u8]]| {
+        let value = parts.concat();
+        let length = u16::try_from(value.len()).unwrap().to_be_bytes();
+        let head = match length {
+            [0, short] if short < 0x80 => vec![tag, short],
+            [0, short] => vec![tag, 0x81, short],
+            [high, low] => vec![tag, 0x82, high, low],
+        };
+        [head, value].concat()
+    };
+    let hash = element(4, &[&Sha256::digest(signature)]);
+    let (policy, number, time) = (b"\x06\x02\x2a\x03", b"\x02\x01\x01", element(0x18, &[b"20270115085100Z"]));
+    let info = element(0x30, &[number, policy, &element(0x30, &[SHA_256, &hash]), number, &time]);
+    let content = element(0x30, &[b"\x06\x0b\x2a\x86\x48\x86\xf7\x0d\x01\x09\x10\x01\x04", &element(0xa0, &[&element(4, &[&info])])]);
+    let data = element(0x30, &[b"\x02\x01\x03", &element(0x31, &[SHA_256]), &content, b"\x31\x00"]);
+    element(0x30, &[b"\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02", &element(0xa0, &[&data])])
 }
 
 pub fn json_of(how: Signed) -> String {
     to_json(&evidence(how)).unwrap()
 }
 
-/// The same evidence with all part hashes recomputed, as a forger would do.
+/// The same evidence with all part hashes recomputed and signed with another key, as a forger would do.
 pub fn rehashed(mut evidence: Value, but: &[&str]) -> String {
     let part = |name: &str| evidence.get(name).cloned().unwrap_or(Value::Null);
     let document =
@@ -186,6 +271,11 @@ pub fn rehashed(mut evidence: Value, but: &[&str]) -> String {
         .collect();
     for (name, hash) in fresh.into_iter().filter(|(name, _)| !but.contains(name)) {
         evidence["hashes"][name] = json!(hash);
+    }
+    if evidence.get("seal").is_some() {
+        let key = other_key();
+        let signature = key.sign(canonical_json(&evidence["hashes"]).unwrap().as_bytes());
+        evidence["seal"] = json!({ "publicKey": key.public().to_base64(), "signature": STANDARD.encode(signature) });
     }
     canonical_json(&evidence).unwrap()
 }

@@ -1,15 +1,17 @@
-//! Valid and tampered evidence, for other programs that verify evidence. The committed file must equal the
-//! output of this code, byte for byte.
+//! Authentic, unknown and tampered evidence and documents, for other programs that verify them. The committed
+//! file must equal the output of this code, byte for byte.
 
 use std::{fs, path::PathBuf};
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use proffer_domain::{
     canonical::canonical_json,
-    evidence::{STATEMENT, verify},
+    evidence::{Report, STATEMENT, Verdict, verify, verify_file},
 };
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
-use super::builder::{Signed, evidence, json_of, rehashed};
+use super::builder::{Signed, evidence, json_of, key, known, other_key, rehashed, sealed_pdf, signed_pdf, signed_pdf_with, unsigned};
 
 fn path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/evidence.json")
@@ -30,6 +32,9 @@ const CARELESS: &[(&str, Change)] = &[
     ("an event dropped", |e| drop(e["events"].as_array_mut().unwrap().remove(2))),
     ("two events swapped", |e| e["events"].as_array_mut().unwrap().swap(1, 2)),
     ("the last event dropped", |e| drop(e["events"].as_array_mut().unwrap().pop())),
+    ("the seal removed", |e| drop(e.as_object_mut().unwrap().remove("seal"))),
+    ("the seal of other evidence", |e| e["seal"] = serde_json::to_value(evidence(Signed::Recorded).seal).unwrap()),
+    ("the key of another installation", |e| e["seal"]["publicKey"] = json!(other_key().public().to_base64())),
     ("no signature", |e| drop(e.as_object_mut().unwrap().remove("signature"))),
     ("a countersignature added", |e| {
         e["countersignature"] = serde_json::to_value(evidence(Signed::Countersigned).countersignature).unwrap();
@@ -52,6 +57,59 @@ const CAREFUL: &[(&str, Change)] = &[
     ("an event dropped, with the hash", |e| drop(e["events"].as_array_mut().unwrap().remove(2))),
 ];
 
+/// Sealed PDFs with the verdict on them.
+fn documents(valid: &str, by_hand: &str) -> Vec<Value> {
+    let (signed, signature) = signed_pdf_with(valid, &key(), false);
+    let (timestamped, timed) = signed_pdf_with(valid, &key(), true);
+    // With another last digit of what is written in hexadecimal.
+    let replaced = |pdf: &[u8], bytes: &[u8]| {
+        let digits = hex::encode(bytes);
+        let last = pdf.windows(digits.len()).rposition(|window| window == digits.as_bytes()).unwrap() + digits.len() - 1;
+        let mut pdf = pdf.to_vec();
+        pdf[last] = if pdf[last] == b'0' { b'1' } else { b'0' };
+        pdf
+    };
+    let changed = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut pdf = signed.clone();
+        change(&mut pdf);
+        pdf
+    };
+    let position = |wanted: &[u8]| signed.windows(wanted.len()).rposition(|window| window == wanted).unwrap();
+    let (field, contents) = (position(b"(Proffer seal)"), position(b"/Contents<"));
+    [
+        ("signed", signed.clone(), "authentic"),
+        ("signed with a timestamp", timestamped.clone(), "authentic"),
+        ("with another signature of the same form", replaced(&signed, &signature), "altered"),
+        ("with the timestamp of another signature", replaced(&timestamped, &Sha256::digest(timed)), "altered"),
+        ("from before documents were signed", sealed_pdf(&unsigned(Signed::ByLink)), "intact"),
+        ("made by hand", signed_pdf(by_hand, &other_key()), "intact"),
+        ("authentic evidence in a document made by hand", signed_pdf(valid, &other_key()), "intact"),
+        ("authentic evidence in a document without a signature", sealed_pdf(valid), "intact"),
+        ("evidence made by hand in a signed document", signed_pdf(by_hand, &key()), "intact"),
+        ("the title changed", changed(&|pdf| pdf[position(b"Relaunch")] ^= 1), "altered"),
+        ("the signature field changed", changed(&|pdf| pdf[field + 1] ^= 1), "altered"),
+        ("the signature changed", changed(&|pdf| pdf[contents + 400] = b'0' + (pdf[contents + 400] + 1) % 10), "altered"),
+        ("something after the signature", changed(&|pdf| pdf.extend(b"\n%%EOF\n")), "altered"),
+        ("the padding of the signature used", changed(&|pdf| pdf[position(b">>>\nendobj") - 1] = b'1'), "altered"),
+    ]
+    .into_iter()
+    .map(|(name, pdf, verdict)| {
+        let report = verify_file(&pdf, &known());
+        assert_eq!(name_of(&report), verdict, "{name}: {:?}", report.lines());
+        json!({ "name": name, "base64": STANDARD.encode(pdf), "verdict": verdict })
+    })
+    .collect()
+}
+
+fn name_of(report: &Report) -> &'static str {
+    match report.verdict {
+        Verdict::Authentic => "authentic",
+        Verdict::Intact => "intact",
+        Verdict::Altered => "altered",
+        Verdict::NotEvidence => "not evidence",
+    }
+}
+
 fn fixtures() -> String {
     let valid = json_of(Signed::ByLink);
     let changed = |change: &Change| {
@@ -71,16 +129,28 @@ fn fixtures() -> String {
         .chain(careful)
         .chain(form)
         .map(|(name, text)| {
-            let report = verify(text.as_bytes());
-            assert!(!report.is_valid(), "{name}");
+            let report = verify(text.as_bytes(), &known());
+            assert!(!report.is_intact(), "{name}");
             json!({ "name": name, "text": text, "part": report.findings[0].part.as_str() })
         })
         .collect();
     let also: Vec<String> = [Signed::Countersigned, Signed::Recorded].map(json_of).into();
     for text in std::iter::once(&valid).chain(&also) {
-        assert!(verify(text.as_bytes()).is_valid());
+        assert_eq!(verify(text.as_bytes(), &known()).verdict, Verdict::Authentic);
     }
-    let all = json!({ "valid": valid, "alsoValid": also, "tampered": tampered });
+    let by_hand = rehashed(serde_json::from_str(&valid).unwrap(), &[]);
+    let unknown: Vec<Value> = [("made by hand", by_hand.clone()), ("from before evidence was signed", unsigned(Signed::ByLink))]
+        .into_iter()
+        .map(|(name, text)| {
+            assert_eq!(verify(text.as_bytes(), &known()).verdict, Verdict::Intact, "{name}");
+            json!({ "name": name, "text": text })
+        })
+        .collect();
+    let key = key().public();
+    let all = json!({
+        "key": { "fingerprint": key.fingerprint().to_string(), "publicKey": key.to_base64() },
+        "valid": valid, "alsoValid": also, "unknown": unknown, "tampered": tampered, "documents": documents(&valid, &by_hand),
+    });
     format!("{}\n", serde_json::to_string_pretty(&all).unwrap())
 }
 

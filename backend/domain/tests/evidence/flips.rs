@@ -6,12 +6,12 @@ use proffer_domain::evidence::{Part, Report, Verdict, verify, verify_file};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use super::builder::{Signed, json_of, rehashed};
+use super::builder::{Signed, json_of, known, rehashed};
 
 /// Not valid, with an explanation.
 fn broken(bytes: &[u8], what: impl Fn() -> String) -> Report {
-    let report = verify(bytes);
-    assert!(!report.is_valid() && report.proven.is_none(), "{} passes", what());
+    let report = verify(bytes, &known());
+    assert!(!report.is_intact() && report.proven.is_none(), "{} passes", what());
     assert!(!report.findings.is_empty(), "{} has no finding", what());
     assert!(report.findings.iter().all(|finding| !finding.words.is_empty() && finding.words.ends_with('.')), "{}: {report:?}", what());
     report
@@ -20,7 +20,7 @@ fn broken(bytes: &[u8], what: impl Fn() -> String) -> Report {
 #[test]
 fn every_flipped_byte_is_named() {
     let whole = json_of(Signed::ByLink).into_bytes();
-    assert!(verify(&whole).is_valid());
+    assert!(verify(&whole, &known()).is_intact());
     for position in 0..whole.len() {
         let sample = position % 29 == 0;
         for mask in [1, 0x20, 0xff].into_iter().filter(|mask| *mask == 1 || sample) {
@@ -127,7 +127,7 @@ fn reformatted_and_padded_files_are_told_as_an_altered_form() {
 fn other_files_are_no_evidence() {
     for bytes in [b"".as_slice(), b"{}", b"[]", b"null", b"1", b"%PDF-1.7", b"\xff\xfe", b"hello", b"{\"format\":1}", &b"[".repeat(100_000)]
     {
-        for report in [verify(bytes), verify_file(bytes)] {
+        for report in [verify(bytes, &known()), verify_file(bytes, &known())] {
             assert_eq!(report.verdict, Verdict::NotEvidence, "{bytes:?}");
             assert!(report.lines().iter().all(|line| !line.is_empty()));
         }
@@ -142,8 +142,8 @@ proptest! {
         let mut mixed = WHOLE.clone();
         mixed.splice(cut.min(mixed.len())..(cut + bytes.len()).min(mixed.len()), bytes.iter().copied());
         for bytes in [&bytes, &mixed] {
-            let report = verify_file(bytes);
-            prop_assert!(report.is_valid() == (*bytes == *WHOLE));
+            let report = verify_file(bytes, &known());
+            prop_assert!(report.is_intact() == (*bytes == *WHOLE));
             prop_assert!(!report.lines().concat().is_empty());
         }
     }

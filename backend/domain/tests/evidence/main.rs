@@ -6,3 +6,4 @@ mod fixtures;
 mod flips;
 mod forgeries;
 mod reports;
+mod seals;

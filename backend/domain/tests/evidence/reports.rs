@@ -8,14 +8,17 @@ use proffer_domain::{
 };
 use serde_json::{Value, json};
 
-use super::builder::{ADA, Signed, at, chain, evidence, json_of, material};
+use super::builder::{ADA, Signed, at, chain, evidence, json_of, key, known, material};
 
 #[test]
 fn valid_evidence_says_who_what_when_and_what_it_is_not() {
     let by_link = evidence(Signed::ByLink);
     let common = |first: &[&str], class: &str, how| {
         let evidence = evidence(how);
-        let mut lines = vec!["VALID. Nothing was altered since this evidence was put together.".to_owned()];
+        let mut lines = vec![
+            "AUTHENTIC AND INTACT. A known key signed this, and nothing was altered since.".to_owned(),
+            format!("The evidence was signed with the known key {}.", key().public().fingerprint()),
+        ];
         lines.extend(first.iter().map(|line| (*line).to_owned()));
         lines.extend([
             format!("What was agreed to: revision 2, SHA-256 {}", by_link.revision.sha256),
@@ -35,11 +38,11 @@ fn valid_evidence_says_who_what_when_and_what_it_is_not() {
                   January 15, 2027 at 08:30:00 UTC.";
     let typed = "They typed their full name: Ada L\u{f6}we";
     assert_eq!(
-        verify(json_of(Signed::ByLink).as_bytes()).lines(),
+        verify(json_of(Signed::ByLink).as_bytes(), &known()).lines(),
         common(&[signed, typed], "signed by whoever held the link that was sent to the client", Signed::ByLink)
     );
     assert_eq!(
-        verify(json_of(Signed::Countersigned).as_bytes()).lines(),
+        verify(json_of(Signed::Countersigned).as_bytes(), &known()).lines(),
         common(
             &[signed, typed, "Ada Nord countersigned for the sender on January 15, 2027 at 08:40:00 UTC."],
             "signed by whoever held the link that was sent to the client, and countersigned by the sender",
@@ -49,7 +52,7 @@ fn valid_evidence_says_who_what_when_and_what_it_is_not() {
     let recorded = "The sender recorded on January 15, 2027 at 08:30:00 UTC that Ada L\u{f6}we (ada@example.com) accepted \
                     \u{201c}Website \"relaunch\"\u{201d} for L\u{f6}we & S\u{f6}hne elsewhere.";
     assert_eq!(
-        verify(json_of(Signed::Recorded).as_bytes()).lines(),
+        verify(json_of(Signed::Recorded).as_bytes(), &known()).lines(),
         common(
             &[recorded, "The client signed nothing here; this is the sender's own record."],
             "recorded by the sender; no signature of the client",
@@ -64,7 +67,7 @@ fn altered_evidence_names_each_part() {
     let words = |change: fn(&mut Value)| {
         let mut value: Value = serde_json::from_str(&json_of(Signed::Countersigned)).unwrap();
         change(&mut value);
-        let report = verify_file(canonical_json(&value).unwrap().as_bytes());
+        let report = verify_file(canonical_json(&value).unwrap().as_bytes(), &known());
         report.lines()[1..].to_vec()
     };
     let cases: &[Case] = &[
@@ -96,10 +99,10 @@ fn altered_evidence_names_each_part() {
     }
     let mut value: Value = serde_json::from_str(&json_of(Signed::ByLink)).unwrap();
     value["countersignature"] = serde_json::to_value(evidence(Signed::Countersigned).countersignature).unwrap();
-    let added = verify(canonical_json(&value).unwrap().as_bytes());
+    let added = verify(canonical_json(&value).unwrap().as_bytes(), &known());
     assert_eq!(added.lines(), ["ALTERED. This is not what was sealed:", "- The countersignature was added. [countersignature]"]);
     assert_eq!(
-        verify(b"hello").lines(),
+        verify(b"hello", &known()).lines(),
         [
             "NOT EVIDENCE. This file cannot be checked:",
             "- This file is neither a sealed PDF nor the evidence from one, or not the whole of it. [form]"
@@ -119,8 +122,8 @@ fn a_clock_that_went_back_is_told_and_breaks_nothing() {
     events[2] = (EventKind::Viewed, viewed.actor, 5, viewed.payload);
     events.push((EventKind::Downloaded, Actor::Member { user_id: ADA }, 70, json!({})));
     material.events = chain(events);
-    let report = verify(to_json(&assemble(material, at(50)).unwrap()).unwrap().as_bytes());
-    assert!(report.is_valid());
+    let report = verify(to_json(&assemble(material, at(50), &key()).unwrap()).unwrap().as_bytes(), &known());
+    assert!(report.is_intact());
     assert_eq!(
         report.notes,
         [

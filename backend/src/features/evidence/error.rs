@@ -1,7 +1,10 @@
 //! The refusals of the use cases of evidence, and their form on the wire and in jobs.
 
 use poem::http::StatusCode;
-use proffer_adapters::pdf::{TypesetError, TypesettingRefusal};
+use proffer_adapters::{
+    pdf::{TypesetError, TypesettingRefusal},
+    seal::SigningError,
+};
 use proffer_domain::{evidence::Finding, field_error::FieldError};
 use sea_orm::DbErr;
 
@@ -61,6 +64,9 @@ pub enum SealingError {
     /// The document can never be made.
     #[error("the sealed document cannot be made: {0}")]
     Refused(TypesettingRefusal),
+    /// The timestamp authority gave no timestamp.
+    #[error("{0}")]
+    NoTimestamp(SigningError),
     /// A later attempt may succeed.
     #[error("{0}")]
     Later(String),
@@ -71,7 +77,7 @@ impl SealingError {
     pub fn is_final(&self, last_attempt: bool) -> bool {
         match self {
             Self::Refused(_) => true,
-            Self::Busy | Self::Later(_) => last_attempt,
+            Self::Busy | Self::NoTimestamp(_) | Self::Later(_) => last_attempt,
             Self::NotSigned | Self::NotCountersigned | Self::Broken(_) => false,
         }
     }
@@ -93,6 +99,16 @@ impl From<TypesetError> for SealingError {
     }
 }
 
+impl From<SigningError> for SealingError {
+    fn from(error: SigningError) -> Self {
+        tracing::warn!(%error, "a sealed document was not signed");
+        match error {
+            SigningError::Timestamp(_) => Self::NoTimestamp(error),
+            SigningError::Document(_) | SigningError::Signature(_) => Self::Later(error.to_string()),
+        }
+    }
+}
+
 impl From<SealingError> for Problem {
     fn from(error: SealingError) -> Self {
         match error {
@@ -107,7 +123,7 @@ impl From<SealingError> for Problem {
                 let message = format!("The evidence of this signature does not verify, so it is not given out. {words}");
                 Self::conflict("evidence_broken", message).with_errors(vec![FieldError::new(part.as_str(), "altered", words)])
             }
-            SealingError::Busy => {
+            SealingError::Busy | SealingError::NoTimestamp(_) => {
                 let message = "The signed document is being made. Please try again in a few seconds.";
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "document_in_progress", message).with_retry_after(RETRY_AFTER)
             }
@@ -125,7 +141,7 @@ impl From<SealingError> for JobError {
         match error {
             SealingError::NotSigned | SealingError::NotCountersigned => Self::GiveUp(SealingError::NotSigned.to_string()),
             SealingError::Broken(_) | SealingError::Refused(_) => Self::GiveUp(error.to_string()),
-            SealingError::Busy | SealingError::Later(_) => Self::Retry(error.to_string()),
+            SealingError::Busy | SealingError::NoTimestamp(_) | SealingError::Later(_) => Self::Retry(error.to_string()),
         }
     }
 }

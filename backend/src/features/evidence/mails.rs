@@ -47,6 +47,7 @@ pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, has_link: bool
         .chain(figures(evidence))
         .chain(countersigned)
         .chain([format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256), document])
+        .chain([key_line(app)])
         .collect();
     SendMail {
         kind: mail::MailPurpose::Evidence,
@@ -74,7 +75,7 @@ pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, has_link: bool
 }
 
 /// The notification of the team.
-pub fn to_team(evidence: &Evidence, frozen: &Frozen, with_document: bool) -> Notify {
+pub fn to_team(app: &App, evidence: &Evidence, frozen: &Frozen, with_document: bool) -> Notify {
     let signature = &evidence.signature;
     let at = when(signature.signed_at);
     // The notification itself states the signer and the time.
@@ -87,7 +88,7 @@ pub fn to_team(evidence: &Evidence, frozen: &Frozen, with_document: bool) -> Not
         (_, None) => None,
     };
     let missing = (!with_document).then(|| "The signed document could not be made yet. It can be downloaded later.".to_owned());
-    let words: Vec<String> = first.into_iter().chain(figures(evidence)).chain(missing).collect();
+    let words: Vec<String> = first.into_iter().chain(figures(evidence)).chain(missing).chain([key_line(app)]).collect();
     Notify {
         kind: notification::NotificationEvent::Signed,
         proposal_id: Some(evidence.proposal_id),
@@ -97,6 +98,11 @@ pub fn to_team(evidence: &Evidence, frozen: &Frozen, with_document: bool) -> Not
         except: None,
         with_document,
     }
+}
+
+/// The key that the document is signed with. Mail cannot be changed afterwards, so keys are compared with it.
+fn key_line(app: &App) -> String {
+    format!("Documents of this site are signed with the key {} (SHA-256).", app.sealer.fingerprint())
 }
 
 /// The charges and the totals.

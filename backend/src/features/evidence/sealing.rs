@@ -10,6 +10,7 @@ use proffer_domain::{
     audit::{Entry, EventKind},
     canonical::sha256_hex,
     evidence::{self, AssembleError, Evidence, Finding, Part, sealed_pdf},
+    seal::SealingKey,
 };
 use proffer_store::{Scope, TenantTx};
 use sea_orm::ActiveValue::Set;
@@ -61,7 +62,8 @@ pub struct Document {
 /// The evidence of a signing up to the event that completed it, which is the same each time.
 pub async fn signed_evidence(app: &App, scope: Scope, proposal_id: Uuid) -> Result<Evidence, SealingError> {
     let kept = load(app, scope, proposal_id).await?;
-    Ok(blocking(move || signing(kept)).await?.0)
+    let sealer = app.sealer.clone();
+    Ok(blocking(move || signing(kept, sealer.key())).await?.0)
 }
 
 /// The evidence up to now, and its JSON.
@@ -70,11 +72,11 @@ pub async fn evidence_until_now(app: &App, scope: Scope, proposal_id: Uuid) -> R
     let kept = store::kept(&tx, proposal_id).await?.ok_or(SealingError::NotSigned)?;
     let sealed = store::sealed(&tx, proposal_id).await?;
     drop(tx);
-    let now = app.now();
+    let (now, app) = (app.now(), app.clone());
     blocking(move || {
         let material = kept.read().map_err(SealingError::Broken)?;
         completed(&material.events)?;
-        let (evidence, json) = whole(material, now)?;
+        let (evidence, json) = whole(material, now, app.sealer.key())?;
         // A chain that was rebuilt from its beginning is consistent in itself; the comparison with the sealed
         // evidence reveals it.
         let sealed = sealed.map(opened).transpose()?;
@@ -118,8 +120,9 @@ pub async fn document(app: &App, scope: Scope, proposal_id: Uuid, asked: Request
     timeout(patience, given).await.unwrap_or(Err(SealingError::Busy))
 }
 
-/// Makes and stores the document under its lock. The transaction stays open during typesetting, at most one
-/// in each process.
+/// Makes the document under its lock, signs it, and stores it. The transaction of the lock stays open during
+/// typesetting, at most one in each process; none is open while a timestamp authority is asked, so two
+/// processes may sign the same document, of which the first is stored.
 async fn make(app: App, scope: Scope, proposal_id: Uuid, asked: Requester, turn: Turn) -> Result<Making, SealingError> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     if !store::lock_sealing(&tx, proposal_id, app.typesetter.time()).await? {
@@ -133,8 +136,12 @@ async fn make(app: App, scope: Scope, proposal_id: Uuid, asked: Requester, turn:
     }
     let kept = store::kept(&tx, proposal_id).await?.ok_or(SealingError::NotSigned)?;
     let signature_id = kept.signature.id;
-    let (_, json) = blocking(move || signing(kept)).await?;
+    let sealer = app.sealer.clone();
+    let (evidence, json) = blocking(move || signing(kept, sealer.key())).await?;
     let pdf = app.typesetter.set(&turn, proposal_id, &json).await?;
+    drop(tx);
+    let pdf = app.sealer.sign(pdf, evidence.sealed_at, app.rng.bytes()).await?;
+    let tx = TenantTx::begin(app.db.app(), scope).await?;
     let row = NewSealed {
         workspace_id: Set(tx.workspace_id()),
         id: Set(app.new_id()),
@@ -166,7 +173,7 @@ pub async fn kept_document(app: &App, scope: Scope, proposal_id: Uuid) -> Result
 fn opened(sealed: Sealed) -> Result<Document, SealingError> {
     let broken =
         || SealingError::Broken(Finding { part: Part::Seal, words: "The sealed document was altered where it is kept.".to_owned() });
-    let inside = sealed_pdf::open(&sealed.pdf).map_err(|_| broken())?;
+    let inside = sealed_pdf::open(&sealed.pdf).map_err(|_| broken())?.evidence;
     if sha256_hex(&sealed.pdf) != sealed.sha256 || inside != sealed.evidence.as_bytes() {
         return Err(broken());
     }
@@ -180,11 +187,11 @@ async fn load(app: &App, scope: Scope, proposal_id: Uuid) -> Result<SigningRecor
 }
 
 /// The evidence with the events of the signing, dated to the last of them.
-fn signing(kept: SigningRecord) -> Result<(Evidence, String), SealingError> {
+fn signing(kept: SigningRecord, key: &SealingKey) -> Result<(Evidence, String), SealingError> {
     let mut material = kept.read().map_err(SealingError::Broken)?;
     material.events.truncate(completed(&material.events)?);
     let sealed_at = material.events.last().map_or(material.signature.signed_at, |event| event.at);
-    whole(material, sealed_at)
+    whole(material, sealed_at, key)
 }
 
 /// How many events belong to the signing.
@@ -198,12 +205,16 @@ fn completed(events: &[Entry]) -> Result<usize, SealingError> {
 }
 
 /// The evidence if it verifies, otherwise the part that does not.
-fn whole(material: evidence::Material, sealed_at: chrono::DateTime<chrono::Utc>) -> Result<(Evidence, String), SealingError> {
+fn whole(
+    material: evidence::Material,
+    sealed_at: chrono::DateTime<chrono::Utc>,
+    key: &SealingKey,
+) -> Result<(Evidence, String), SealingError> {
     let broken = |part, error: &dyn std::fmt::Display| {
         tracing::error!(%error, %part, "evidence cannot be put together");
         SealingError::Broken(Finding { part, words: "It was altered where it is kept, and no evidence can be made of it.".to_owned() })
     };
-    let evidence = evidence::assemble(material, sealed_at).map_err(|error| match &error {
+    let evidence = evidence::assemble(material, sealed_at, key).map_err(|error| match &error {
         AssembleError::Revision(_) => broken(Part::Revision, &error),
         AssembleError::Pricing(_) => broken(Part::Pricing, &error),
         AssembleError::Consent => broken(Part::Consent, &error),
@@ -211,7 +222,7 @@ fn whole(material: evidence::Material, sealed_at: chrono::DateTime<chrono::Utc>)
         AssembleError::Canonical(_) => broken(Part::Form, &error),
     })?;
     let json = evidence::to_json(&evidence).map_err(|error| broken(Part::Form, &error))?;
-    match evidence::verify(json.as_bytes()).findings.into_iter().next() {
+    match evidence::verify(json.as_bytes(), &[]).findings.into_iter().next() {
         Some(finding) => Err(SealingError::Broken(finding)),
         None => Ok((evidence, json)),
     }

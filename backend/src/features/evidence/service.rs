@@ -115,7 +115,7 @@ pub(super) async fn tell(app: &App, tx: &TenantTx, evidence: &Evidence, with_doc
         }
     }
     if row.is_some() {
-        notifications::service::announce(app, tx, mails::to_team(evidence, &frozen, with_document)).await?;
+        notifications::service::announce(app, tx, mails::to_team(app, evidence, &frozen, with_document)).await?;
     }
     Ok(())
 }

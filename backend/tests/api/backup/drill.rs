@@ -117,8 +117,9 @@ async fn lives_on(app: &TestApp, tenant: &Tenant) {
     let pdf = owner.get(format!("{}/document", path_of(&signed))).await;
     let file = app.database.dir.join(format!("{}.pdf", tenant.ids.word));
     fs::write(&file, pdf.expect_bytes(200)).unwrap();
-    let verdict = proffer(&["verify", file.to_str().unwrap()], &[]).await.well();
-    assert!(verdict.starts_with("VALID."), "{verdict}");
+    let key = app.app.sealer.fingerprint().to_string();
+    let verdict = proffer(&["verify", "--fingerprint", &key, file.to_str().unwrap()], &[]).await.well();
+    assert!(verdict.starts_with("AUTHENTIC AND INTACT."), "{verdict}");
     // New work is possible.
     owner.post("/api/clients", stories::client("newcomer")).await.expect(201);
 }

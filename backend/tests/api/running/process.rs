@@ -11,7 +11,13 @@ use reqwest::Url;
 use secrecy::ExposeSecret as _;
 
 use super::PATIENCE;
-use crate::support::{actor::Actor, app::SECRET_KEY, cluster::Database, log, waiting::until};
+use crate::support::{
+    actor::Actor,
+    app::{SEALING_KEY, SECRET_KEY},
+    cluster::Database,
+    log,
+    waiting::until,
+};
 
 /// `proffer serve`, `proffer worker` or `proffer dev`; killed if a test ends without [`Process::stop`].
 pub struct Process {
@@ -37,6 +43,7 @@ impl Process {
             ("SYSTEM_DATABASE_URL", database.urls.system.expose_secret().to_owned()),
             ("DATABASE_POOL", "5".to_owned()),
             ("SECRET_KEY", SECRET_KEY.to_owned()),
+            ("SEALING_KEY", SEALING_KEY.to_owned()),
         ];
         let mut process = Command::new(env!("CARGO_BIN_EXE_proffer"));
         process.arg(command).env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());

@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{actor::Actor, cluster::Database, log, mailbox::Mail};
 
-pub use super::setup::{RULES, SECRET_KEY, START, Setup};
+pub use super::setup::{RULES, SEALING_KEY, SECRET_KEY, START, Setup};
 
 /// A running server. End every test with [`TestApp::finish`].
 pub struct TestApp {

@@ -44,6 +44,7 @@ impl TestApp {
             dns: with.dns.clone(),
             oidc: with.oidc.clone(),
             secrets: with.secrets.clone(),
+            sealer: with.sealer.clone(),
             change_feed: with.change_feed.clone(),
             process_id: uuid::Uuid::from_bytes(rng.bytes()),
             memory: Memory::default(),

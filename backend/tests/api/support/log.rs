@@ -23,10 +23,12 @@ use tracing_subscriber::{
 use super::{app::SECRET_KEY, stories::PASSWORD};
 
 /// Text written by the tests' users: proposals, clients, companies. An at sign is part of an address.
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 13] = [
     "@",
     PASSWORD,
     SECRET_KEY,
+    // A part of the sealing key.
+    "uUPqWm0jtT67TNk4QXFwpaDV",
     "lose bookings",
     "online booking",
     "start in April",

@@ -12,7 +12,7 @@ use proffer::{
 };
 use proffer_adapters::{
     ai::Assistant, clock::Clock, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
-    pdf::Typesetter, random::Rng, recap_files::FileReader, secrets::Secrets, web::Web,
+    pdf::Typesetter, random::Rng, recap_files::FileReader, seal::Sealer, secrets::Secrets, web::Web,
 };
 use proffer_embedded::{objects::Objects, stripe::TestStripe};
 use proffer_store::{ChangeFeed, Db, Pool};
@@ -33,6 +33,15 @@ pub const START: &str = "2026-03-02T09:00:00Z";
 
 /// The encryption key of a test's server.
 pub const SECRET_KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
+/// The key with which a test's server signs documents.
+pub const SEALING_KEY: &str = concat!(
+    "-----BEGIN PRIVATE KEY-----\n",
+    "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgAdfexe3fa0nl5nyX\n",
+    "uUPqWm0jtT67TNk4QXFwpaDVZfyhRANCAARKpInREP0BVfNbc0xscsz1s8n9JJxP\n",
+    "GGC7LWHul2MDWqJlpjs4fQgalmt7PkQo/I/h1I95n0OjOeBD5uV2meGX\n",
+    "-----END PRIVATE KEY-----\n",
+);
 
 /// The default policy, for tests that remove rules from it.
 pub const RULES: &str = include_str!("../../../../policies/policy.csv");
@@ -59,6 +68,7 @@ impl Default for Setup {
                 // A database that is slow because the machine is busy must not count as unavailable.
                 ("DATABASE_SILENCE_SECONDS", "30".to_owned()),
                 ("SECRET_KEY", SECRET_KEY.to_owned()),
+                ("SEALING_KEY", SEALING_KEY.to_owned()),
                 // Tests must not query the machine's name servers; nothing listens on this port.
                 ("DNS_SERVER", "127.0.0.1:9".to_owned()),
             ]),
@@ -213,6 +223,7 @@ impl Setup {
             dns: Dns::new(config.dns_server).unwrap(),
             oidc: Oidc::new(web.clone()),
             secrets: Secrets::from_setting(config.secret_key.as_ref().unwrap()).unwrap(),
+            sealer: Sealer::new(config.seal.key.clone().unwrap(), &config.seal.former, config.seal.timestamp_url.clone()).unwrap(),
             web,
             db: Db::connect(&app_url, &system_url, size, silence).await.unwrap(),
             policy: Policy::from_rules(&self.rules).await.unwrap(),

@@ -39,7 +39,7 @@ fn file(title: &str, evidence: &[u8]) -> Vec<u8> {
 fn a_sealed_file_yields_its_evidence() {
     let plain = file("Relaunch", EVIDENCE);
     let sealed = seal(plain.clone()).unwrap();
-    assert_eq!(open(&sealed).unwrap(), EVIDENCE);
+    assert_eq!(open(&sealed).unwrap().evidence, EVIDENCE);
     assert_eq!(sealed.len(), plain.len());
     let seal = hex::encode(Sha256::digest(&plain));
     assert_eq!(String::from_utf8_lossy(&sealed).matches(&format!("{PREFIX}{seal}")).count(), 2);
@@ -91,14 +91,14 @@ fn a_title_is_no_attachment() {
         "/Length 2 /Type/EmbeddedFile stream\n{}",
         "startxref\n0\n%%EOF",
     ] {
-        assert_eq!(open(&seal(file(title, EVIDENCE)).unwrap()).unwrap(), EVIDENCE, "{title}");
+        assert_eq!(open(&seal(file(title, EVIDENCE)).unwrap()).unwrap().evidence, EVIDENCE, "{title}");
     }
 }
 
 #[test]
 fn a_decompression_bomb_is_not_inflated() {
     let limit = vec![b' '; EVIDENCE_MAX_BYTES];
-    assert_eq!(open(&seal(file("", &limit)).unwrap()).unwrap().len(), EVIDENCE_MAX_BYTES);
+    assert_eq!(open(&seal(file("", &limit)).unwrap()).unwrap().evidence.len(), EVIDENCE_MAX_BYTES);
     let over = vec![b' '; EVIDENCE_MAX_BYTES + 1];
     assert_eq!(seal(file("", &over)), Err(SealError::Broken(SealBroken::NoEvidence)));
 }

@@ -33,13 +33,36 @@ export interface Facts {
   statement: string;
 }
 
+/** Whose key signed the file or the evidence. */
+export interface Signer {
+  of: 'document' | 'evidence';
+  /** The fingerprint of the key; absent if it is not signed, as before installations had keys. */
+  fingerprint?: string;
+  /** The time that a timestamp authority states. */
+  timestamp?: string;
+}
+
+export type Verdict = 'authentic' | 'intact' | 'altered' | 'unreadable';
+
 export interface Report {
   findings: Finding[];
+  signers: Signer[];
   /**
    * The evidence's own metadata; trustworthy only if no fault was found. Absent if it cannot be
    * read.
    */
   facts?: Facts;
+}
+
+/**
+ * Authentic if known keys signed all of it: authentic evidence can be attached to a document made by
+ * hand.
+ */
+export function verdictOf({ facts, findings, signers }: Report, known: ReadonlySet<string>): Verdict {
+  if (facts === undefined) return 'unreadable';
+  if (findings.length > 0) return 'altered';
+  const isKnown = ({ fingerprint }: Signer) => fingerprint !== undefined && known.has(fingerprint);
+  return signers.length > 0 && signers.every(isKnown) ? 'authentic' : 'intact';
 }
 
 export const altered: Readonly<Record<Part, string>> = {

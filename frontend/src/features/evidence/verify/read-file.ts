@@ -5,7 +5,10 @@ import { verifyEvidence } from './verify';
 
 const LARGEST = 20 * 1024 * 1024;
 
-const unreadable = (message: string): Report => ({ findings: [{ part: 'form', message }] });
+const unreadable = (message: string): Report => ({
+  findings: [{ part: 'form', message }],
+  signers: [],
+});
 
 /** Never throws: every file gets a report. */
 export async function readFile(file: File): Promise<Report> {
@@ -19,9 +22,10 @@ export async function readFile(file: File): Promise<Report> {
   }
   if (!startsWith(bytes, '%PDF-')) return verifyEvidence(bytes);
   const opened = await openSealedPdf(bytes);
-  if (opened.evidence === undefined) return { findings: opened.findings };
+  if (opened.evidence === undefined) return { findings: opened.findings, signers: [] };
   const report = verifyEvidence(opened.evidence);
-  return { ...report, findings: [...opened.findings, ...report.findings] };
+  const signers = opened.signer === undefined ? report.signers : [opened.signer, ...report.signers];
+  return { ...report, findings: [...opened.findings, ...report.findings], signers };
 }
 
 const startsWith = (bytes: Uint8Array, text: string): boolean =>

@@ -1,7 +1,8 @@
-// The seal of a PDF and the evidence inside it, by the rules of the server's
+// The seal of a PDF, its signature and the evidence inside it, by the rules of the server's
 // `domain/src/evidence/sealed_pdf.rs`. Never throws, for any bytes.
 import { sha256Hex } from './canonical';
-import { altered, type Finding } from './parts';
+import { altered, type Finding, type Signer } from './parts';
+import { SIGNATURE_LINE, signatureOf } from './pdf-signature';
 
 const PREFIX = 'proffer-seal-';
 const DIGITS = 64;
@@ -12,12 +13,30 @@ interface Opened {
   /** The attached `evidence.json`; absent if it cannot be extracted. */
   evidence?: Uint8Array;
   findings: Finding[];
+  /** Whose key signed the file, if it has the seal of one. */
+  signer?: Signer;
 }
 
-export async function openSealedPdf(pdf: Uint8Array): Promise<Opened> {
+export async function openSealedPdf(file: Uint8Array): Promise<Opened> {
   // One character per byte, so positions in the text are positions in the file.
-  const text = new TextDecoder('latin1').decode(pdf);
+  const whole = new TextDecoder('latin1').decode(file);
   // The decoder uses Windows-1252, which makes no difference for these patterns.
+  const line = whole.lastIndexOf(SIGNATURE_LINE);
+  const opened = await openSealed(
+    line === -1 ? file : file.subarray(0, line),
+    whole.slice(0, line === -1 ? undefined : line),
+  );
+  if (line === -1) return { ...opened, signer: { of: 'document' } };
+  const signature = signatureOf(file, whole, line);
+  if (signature !== undefined) return { ...opened, signer: { of: 'document', ...signature } };
+  const finding: Finding = {
+    part: 'seal',
+    message: 'The signature of the file was changed, or it is of another file.',
+  };
+  return { ...opened, findings: [...opened.findings, finding] };
+}
+
+async function openSealed(pdf: Uint8Array, text: string): Promise<Opened> {
   const seals = marksOf(text);
   const [first] = seals;
   if (first === undefined) {

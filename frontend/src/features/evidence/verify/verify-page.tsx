@@ -1,15 +1,18 @@
 // The public page for verifying a signed document. The file stays on the user's machine: nothing is
 // uploaded, and the page needs no server once it is open.
-import { FileCheck2, FileWarning, FileX2, Upload } from 'lucide-react';
+import { Upload } from 'lucide-react';
 import { useId, useRef, useState, type DragEvent } from 'react';
 import { Link } from 'react-router';
+import { TextField } from '@/shared/forms/fields';
 import { paths } from '@/shared/paths';
 import { Button } from '@/shared/ui/button';
 import { Logo } from '@/shared/ui/logo';
 import { Spinner } from '@/shared/ui/spinner';
 import type { Report } from './parts';
 import { readFile } from './read-file';
-import { ReportFacts } from './report-facts';
+import { fingerprintOf } from './sealing-key';
+import { usePublishedKeys } from './use-published-keys';
+import { VerdictResult } from './verdict-result';
 import styles from './verify-page.module.css';
 
 interface Checked {
@@ -21,8 +24,12 @@ export function VerifyPage() {
   const [checked, setChecked] = useState<Checked>();
   const [busy, setBusy] = useState(false);
   const [over, setOver] = useState(false);
+  const [typed, setTyped] = useState('');
+  const { fingerprints, isMissing } = usePublishedKeys();
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
+  const trusted = fingerprintOf(typed);
+  const known = new Set(trusted === undefined ? fingerprints : [...fingerprints, trusted]);
 
   const check = async (file: File | undefined) => {
     if (file === undefined) return;
@@ -88,70 +95,46 @@ export function VerifyPage() {
             }}
           />
         </div>
+        <TextField
+          name="fingerprint"
+          label="Fingerprint of a key that you trust (optional)"
+          hint={
+            isMissing
+              ? 'The keys of this site could not be loaded. Enter the fingerprint from the mail of the signature.'
+              : 'The keys of this site are known. For a document of another site, enter the fingerprint from the mail of the signature.'
+          }
+          error={
+            typed.trim() === '' || trusted !== undefined
+              ? undefined
+              : 'A fingerprint has 64 hexadecimal digits, with or without spaces or colons between them.'
+          }
+          value={typed}
+          onValue={setTyped}
+          spellCheck={false}
+          autoComplete="off"
+        />
         <div aria-live="polite">
           {busy && <Spinner />}
-          {checked !== undefined && <Result {...checked} />}
+          {checked !== undefined && <VerdictResult {...checked} known={known} />}
         </div>
         <section className={styles.how}>
           <h2>What is checked</h2>
           <ul>
-            <li>Every byte of the PDF against the seal that it carries.</li>
+            <li>Every byte of the PDF against the seal and the signature that it carries.</li>
+            <li>Whose key signed the PDF and the evidence in it.</li>
             <li>
               The proposal, its prices, its terms and the signature against the hashes that were signed.
             </li>
             <li>The trail of events, link by link, from the first to the sealing.</li>
           </ul>
           <p>
-            A person who changes a file can also make a new seal for it. So compare the revision’s hash with
-            the one in the mail that you received on the day of the signature: that one cannot be changed. The
-            same check, with the arithmetic of the prices, runs without a browser:{' '}
-            <code>proffer verify FILE</code>.
+            Anyone can make a file that is intact; only the site has its key. The fingerprint of that key and
+            the hash of the revision are in the mail that you were sent on the day of the signature: nobody
+            can change that any more. The same check, with the arithmetic of the prices, runs without a
+            browser: <code>proffer verify --fingerprint KEY FILE</code>.
           </p>
         </section>
       </main>
     </div>
-  );
-}
-
-function Result({ name, report: { findings, facts } }: Checked) {
-  if (facts === undefined) {
-    return (
-      <section className={styles.result} data-tone="danger">
-        <FileX2 aria-hidden size={36} strokeWidth={1.5} />
-        <div>
-          <h2>This file cannot be checked</h2>
-          <p className={styles.name}>{name}</p>
-          <Findings findings={findings} />
-        </div>
-      </section>
-    );
-  }
-  const intact = findings.length === 0;
-  return (
-    <section className={styles.result} data-tone={intact ? 'success' : 'danger'}>
-      {intact ? (
-        <FileCheck2 aria-hidden size={36} strokeWidth={1.5} />
-      ) : (
-        <FileWarning aria-hidden size={36} strokeWidth={1.5} />
-      )}
-      <div>
-        <h2>{intact ? 'Nothing in this document was changed' : 'This document was changed'}</h2>
-        <p className={styles.name}>{name}</p>
-        <Findings findings={findings} />
-        {!intact && <p>Its content is shown below. Do not rely on it.</p>}
-        <ReportFacts facts={facts} />
-      </div>
-    </section>
-  );
-}
-
-function Findings({ findings }: { findings: Report['findings'] }) {
-  if (findings.length === 0) return null;
-  return (
-    <ul className={styles.findings}>
-      {findings.map(({ part, message }) => (
-        <li key={`${part} ${message}`}>{message}</li>
-      ))}
-    </ul>
   );
 }

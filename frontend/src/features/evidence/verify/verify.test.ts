@@ -2,9 +2,14 @@
 // server generates.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { verdictOf } from './parts';
+import { readFile } from './read-file';
 import { verifyEvidence } from './verify';
 
 interface Samples {
+  key: { fingerprint: string };
+  unknown: { name: string; text: string }[];
+  documents: { name: string; base64: string; verdict: string }[];
   valid: string;
   alsoValid: string[];
   tampered: { name: string; text: string; part: string }[];
@@ -13,6 +18,7 @@ interface Samples {
 const samples = JSON.parse(
   readFileSync(`${process.cwd()}/../backend/domain/tests/fixtures/evidence.json`, 'utf8'),
 ) as Samples;
+const known = new Set([samples.key.fingerprint]);
 const check = (text: string) => verifyEvidence(new TextEncoder().encode(text));
 
 describe('evidence', () => {
@@ -26,7 +32,26 @@ describe('evidence', () => {
       events: 4,
     });
     for (const text of samples.alsoValid) expect(check(text).findings).toEqual([]);
+    for (const text of [samples.valid, ...samples.alsoValid]) {
+      expect(verdictOf(check(text), known)).toBe('authentic');
+      expect(verdictOf(check(text), new Set())).toBe('intact');
+    }
   });
+
+  it.each(samples.unknown.map(({ name, text }) => [name, text] as const))(
+    'is intact but never authentic: %s',
+    (_name, text) => {
+      expect(verdictOf(check(text), known)).toBe('intact');
+    },
+  );
+
+  it.each(samples.documents.map(({ name, base64, verdict }) => [verdict, name, base64] as const))(
+    'in a document is %s: %s',
+    async (verdict, name, base64) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      expect(verdictOf(await readFile(new File([bytes], name)), known)).toBe(verdict);
+    },
+  );
 
   it.each(samples.tampered.map(({ name, text, part }) => [name, part, text] as const))(
     'names what was altered: %s (%s)',

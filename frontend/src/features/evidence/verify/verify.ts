@@ -1,12 +1,15 @@
-// Verifies evidence in the browser alone: every part against its hash, the parts against each other, and the
-// chain of events. The server's `domain/src/evidence` documents the parts; `proffer verify` also checks the
+// Verifies evidence in the browser alone: every part against its hash, the parts against each other, the
+// chain of events, and the signature of the hashes. The server's `domain/src/evidence` documents the parts; `proffer verify` also checks the
 // arithmetic (that the totals follow from the prices).
 import { canonicalJson, hashOf, sha256Hex } from './canonical';
 import { isMembers, listOf, membersOf, textOf, type Members } from './members';
-import { altered, type Facts, type Finding, type Part, type Report } from './parts';
+import { altered, type Facts, type Finding, type Part, type Report, type Signer } from './parts';
 import { follows } from './prices';
+import { base64Of, publicKeyOf, verifies } from './sealing-key';
 
-const FORMAT = 'proffer-evidence-1';
+const FORMAT = 'proffer-evidence-2';
+/** From before evidence was signed. */
+const UNSIGNED_FORMAT = 'proffer-evidence-1';
 const NO_PREVIOUS = '0'.repeat(64);
 
 /** Reads the evidence and verifies it. Never throws, for any bytes. */
@@ -19,11 +22,13 @@ export function verifyEvidence(bytes: Uint8Array): Report {
   } catch {
     return {
       findings: [{ part: 'form', message: 'The evidence cannot be read: it is cut off or damaged.' }],
+      signers: [],
     };
   }
-  if (!isMembers(evidence) || evidence.format !== FORMAT) {
+  if (!isMembers(evidence) || (evidence.format !== FORMAT && evidence.format !== UNSIGNED_FORMAT)) {
     return {
       findings: [{ part: 'document', message: 'This is not evidence of a kind that this page knows.' }],
+      signers: [],
     };
   }
   const findings = [
@@ -36,7 +41,14 @@ export function verifyEvidence(bytes: Uint8Array): Report {
     ...countersignatureOf(evidence),
     ...eventsOf(evidence),
   ];
-  return { findings: once(findings), facts: factsOf(evidence) };
+  // Slow, and of no interest if something else was altered.
+  const signer = findings.length === 0 ? signerOf(evidence) : undefined;
+  if (findings.length === 0 && signer === undefined) findings.push(finding('seal', SEAL_ALTERED));
+  return {
+    findings: once(findings),
+    signers: signer === undefined ? [] : [signer],
+    facts: factsOf(evidence),
+  };
 }
 
 /** Removes duplicate findings of a part. */
@@ -83,6 +95,24 @@ function hashesOf(evidence: Members): Finding[] {
     ['events', { events, head }],
   ];
   return parts.flatMap(([part, value]) => unless(has(value, hashes[part]), part));
+}
+
+const SEAL_ALTERED = 'The signature of the evidence was altered or removed, or it is of other evidence.';
+
+/** Whose key signed the hashes; undefined if the signature is not valid. */
+function signerOf({ format, hashes, seal }: Members): Signer | undefined {
+  if (format === UNSIGNED_FORMAT) return seal === undefined ? { of: 'evidence' } : undefined;
+  const { publicKey, signature } = membersOf(seal);
+  const info = base64Of(textOf(publicKey));
+  const key = info && publicKeyOf(info);
+  const bytes = base64Of(textOf(signature));
+  if (key === undefined || bytes === undefined) return undefined;
+  try {
+    const message = new TextEncoder().encode(canonicalJson(hashes));
+    return verifies(key, message, bytes) ? { of: 'evidence', fingerprint: key.fingerprint } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The frozen proposal, if its text can be parsed. */
