@@ -71,12 +71,12 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
             if label.is_backed() {
                 let count = if label.derived.is_some() { &mut sums } else { &mut backed };
                 count.add(alarm.is_some());
-                if alarm.is_some() {
-                    worst.push(format!("{} false alarm on {:?} [{}]", case.id, label.text, label.kind));
+                if let Some(alarm) = alarm {
+                    worst.push(format!("{} false alarm on {:?} [{}]: {:?}", case.id, label.text, label.kind, alarm.text));
                 }
             } else {
                 found.add(alarm.is_some());
-                stopped.add(alarm.is_some_and(|alarm| alarm.kind.blocks() || alarm.contradiction.is_some()));
+                stopped.add(alarm.is_some());
                 kinds.entry(label.kind.clone()).or_default().add(alarm.is_some());
                 if alarm.is_none() {
                     worst.push(format!("{} silent about {:?} [{}]", case.id, label.text, label.kind));
@@ -87,7 +87,17 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
             quiet.add(over(&words.text).is_some());
         }
         for alarm in &alarms {
-            precise.add(case.claims.iter().any(|label| !label.is_backed() && overlap(&case.text, &label.text, &alarm.text)));
+            let is_right = case.claims.iter().any(|label| !label.is_backed() && overlap(&case.text, &label.text, &alarm.text));
+            precise.add(is_right);
+            if !is_right && !case.claims.iter().any(|label| overlap(&case.text, &label.text, &alarm.text)) {
+                worst.push(format!(
+                    "{} false alarm on {:?} [{}] {}",
+                    case.id,
+                    alarm.text,
+                    alarm.kind.name(),
+                    alarm.contradiction.clone().unwrap_or_default()
+                ));
+            }
         }
     }
     let figures = vec![
@@ -163,12 +173,17 @@ fn sections(text: &str) -> Vec<Section> {
     sections
 }
 
-/// Whether two pieces of the text share a place in it. The pieces are compared by words, since a block's text
-/// differs from the corpus in line ends.
+/// Whether two pieces of the text share a place in it: an alarm over "ten" says nothing of "forgotten".
 fn overlap(text: &str, one: &str, other: &str) -> bool {
     let places = |piece: &str| {
         let piece = piece.trim();
-        text.match_indices(piece).map(|(at, found)| at..at + found.len()).collect::<Vec<_>>()
+        let cuts = |at: usize| {
+            let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+            is_letter(text.get(..at).and_then(|before| before.chars().next_back()))
+                && is_letter(text.get(at..).and_then(|after| after.chars().next()))
+        };
+        let places = text.match_indices(piece).map(|(at, found)| at..at + found.len());
+        places.filter(|place| !cuts(place.start) && !cuts(place.end)).collect::<Vec<_>>()
     };
     let (ones, others) = (places(one), places(other));
     ones.iter().any(|one| others.iter().any(|other| one.start < other.end && other.start < one.end))

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::{
-    find::{Evidence, Finder},
+    find::{Evidence, FoundClaim},
     kinds::ClaimKind,
-    text::{plain, sentences},
+    text::{Cut, plain, sentences},
 };
 use crate::document::BlockKind;
 
@@ -15,22 +15,17 @@ const WORDS_MIN: usize = 4;
 const LONGEST: usize = 4_000;
 
 /// Finds all testimonials.
-pub(super) fn testimonials(finder: &mut Finder<'_, '_>) {
-    let text = finder.cut.text;
-    let spans = if finder.block == BlockKind::Testimonials { lines(text, finder.heading) } else { quoted(text) };
-    for span in spans {
-        let first = finder.cut.tokens.partition_point(|token| token.end <= span.start);
-        let past = finder.cut.tokens.partition_point(|token| token.start < span.end);
-        let words = text.get(span.clone()).unwrap_or_default();
+pub(super) fn testimonials(cut: &Cut<'_>, block: BlockKind, heading: usize) -> Vec<FoundClaim> {
+    let spans = if block == BlockKind::Testimonials { lines(cut.text, heading) } else { quoted(cut.text) };
+    let claim = |span: Range<usize>| {
+        let words = cut.text.get(span.clone()).unwrap_or_default();
+        let sentences = sentences(words, cut.lexicon);
         let needs: Vec<Vec<String>> =
-            sentences(words).into_iter().filter_map(|sentence| said(words.get(sentence)?)).map(|said| vec![said]).collect();
-        if needs.is_empty() || first >= past {
-            continue;
-        }
+            sentences.into_iter().filter_map(|sentence| said(words.get(sentence)?)).map(|said| vec![said]).collect();
         let gives = needs.iter().flatten().cloned().collect();
-        finder.mask(first..past);
-        finder.note(ClaimKind::Testimonial, span, Evidence { gives, needs, said: None });
-    }
+        (!needs.is_empty()).then(|| FoundClaim::new(cut, ClaimKind::Testimonial, span, Evidence { gives, needs, said: None }))
+    };
+    spans.into_iter().filter_map(claim).collect()
 }
 
 /// The evidence that those words were said.

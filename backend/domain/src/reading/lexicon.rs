@@ -130,6 +130,65 @@ pub enum Tag {
     Half,
 }
 
+/// A class of words that claims are made of; `lexicon/*.txt` has the words in lines that begin with "claim".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub(crate) enum Class {
+    Us,
+    You,
+    About,
+    Over,
+    Under,
+    Middle,
+    Fraction,
+    Multiple,
+    Vague,
+    OutOf,
+    Ordinal,
+    Decade,
+    Sprint,
+    QuarterYear,
+    Fortnight,
+    Sec,
+    Day,
+    Working,
+    Between,
+    HourWord,
+    Within,
+    BeforeTime,
+    Time,
+    Season,
+    Since,
+    Weekday,
+    Label,
+    Per,
+    Guarantee,
+    Pledge,
+    Free,
+    Law,
+    Certain,
+    Certified,
+    Member,
+    Award,
+    Received,
+    Rank,
+    Universal,
+    Title,
+    Ordinary,
+    OtherMoney,
+    Total,
+    Part,
+}
+
+/// A phrase of a class.
+#[derive(Debug)]
+struct ClassPhrase {
+    words: Vec<String>,
+    class: Class,
+    /// Its number: 50 for "half".
+    value: Decimal,
+}
+
 /// The value of a word for a number.
 #[derive(Debug, Clone, Copy)]
 pub enum NumberWord {
@@ -155,6 +214,10 @@ pub struct Lexicon {
     pub columns: HashMap<String, Tag>,
     numbers: HashMap<String, NumberWord>,
     currencies: HashMap<String, Option<Currency>>,
+    /// The numbers of months by name.
+    months: HashMap<String, u32>,
+    /// The word classes of claims by first letter.
+    classes: HashMap<char, Vec<ClassPhrase>>,
 }
 
 /// A language's words.
@@ -198,9 +261,13 @@ impl Lexicon {
                         lexicon.numbers.insert(word.to_owned(), number);
                     }
                 }
+                _ if name.starts_with("claim ") => lexicon.class(name.trim_start_matches("claim "), list),
                 "currency" => lexicon.currencies.extend(pairs().map(|(word, code)| (word.to_owned(), code.parse().ok()))),
                 _ => {
                     let Ok(tag) = name.parse::<Tag>() else { continue };
+                    if tag == Tag::MonthName {
+                        lexicon.month_names(list);
+                    }
                     if matches!(tag, Tag::ColPrice | Tag::ColTotal | Tag::ColQuantity) {
                         lexicon.columns.extend(list.split('|').map(|phrase| (phrase.trim().to_owned(), tag)));
                         continue;
@@ -219,6 +286,65 @@ impl Lexicon {
             phrases.sort_by_key(|(words, tag)| (std::cmp::Reverse(words.len()), tag.is_small()));
         }
         lexicon
+    }
+
+    /// The first twelve names are the months; each other one is another name of the month that begins alike.
+    fn month_names(&mut self, list: &str) {
+        let plain = |name: &str| name.replace('ä', "a").replace("br", "b").chars().take(3).collect::<String>();
+        let names: Vec<&str> = list.split('|').map(str::trim).collect();
+        let full = names.get(..12).unwrap_or_default();
+        for name in &names {
+            let at =
+                full.iter().position(|month| month.starts_with(name)).or_else(|| full.iter().position(|month| plain(month) == plain(name)));
+            self.months.extend(at.and_then(|at| u32::try_from(at + 1).ok()).map(|month| ((*name).to_owned(), month)));
+        }
+    }
+
+    /// The month that a word in lower case names.
+    pub(crate) fn month(&self, word: &str) -> Option<u32> {
+        self.months.get(word).copied()
+    }
+
+    /// The unit of time that a word in lower case names.
+    pub(crate) fn time_unit(&self, word: &str) -> Option<Tag> {
+        let phrases = self.phrases.get(word)?;
+        phrases.iter().find(|(words, tag)| words.len() == 1 && tag.is_time()).map(|(_, tag)| *tag)
+    }
+
+    /// Whether a word in lower case is a title before a name: "Dr".
+    pub(crate) fn is_title(&self, word: &str) -> bool {
+        let phrases = word.chars().next().and_then(|letter| self.classes.get(&letter));
+        phrases.is_some_and(|phrases| phrases.iter().any(|phrase| phrase.class == Class::Title && phrase.words == [word]))
+    }
+
+    fn class(&mut self, name: &str, list: &str) {
+        let Ok(class) = name.parse::<Class>() else { return };
+        let valued = matches!(class, Class::Fraction | Class::Multiple | Class::Ordinal);
+        for entry in list.split('|').map(str::trim) {
+            let (phrase, value) = entry.rsplit_once(' ').filter(|_| valued).unwrap_or((entry, "0"));
+            let words: Vec<String> = phrase.split_whitespace().map(str::to_owned).collect();
+            let Some(letter) = phrase.chars().next() else { continue };
+            self.classes.entry(letter).or_default().push(ClassPhrase { words, class, value: value.parse().unwrap_or_default() });
+        }
+    }
+
+    /// The phrases of claims that begin at a token: the class, the number and how many tokens they are.
+    pub(crate) fn classes<'l>(&'l self, tokens: &'l [Token<'_>]) -> impl Iterator<Item = (Class, Decimal, usize)> + 'l {
+        let first = tokens.first().and_then(|token| bare(&token.lower).chars().next());
+        let is = |word: &str, token: &Token<'_>| match word.strip_suffix('*') {
+            Some(stem) => token.lower.starts_with(stem) || bare(&token.lower).starts_with(stem),
+            None => token.lower == word || bare(&token.lower) == word,
+        };
+        let phrases = [first, tokens.first().and_then(|token| token.lower.chars().next())];
+        let [bare, whole] = phrases;
+        let letters = bare.into_iter().chain(whole.filter(|_| whole != bare));
+        letters
+            .filter_map(|letter| self.classes.get(&letter))
+            .flatten()
+            .filter(move |phrase| {
+                phrase.words.len() <= tokens.len() && phrase.words.iter().zip(tokens).all(|(word, token)| is(word, token))
+            })
+            .map(|phrase| (phrase.class, phrase.value, phrase.words.len()))
     }
 
     /// The longest phrase that begins at a token: its tag and its number of tokens.
@@ -271,6 +397,10 @@ impl Lexicon {
             for part in parts {
                 match part {
                     NumberWord::Open => return None,
+                    // "quatre-vingts"
+                    NumberWord::Value(_) if token.lower.starts_with("vingt") && group == Some(Decimal::from(4)) => {
+                        group = Some(Decimal::from(80));
+                    }
                     NumberWord::Value(value) => group = Some(group.unwrap_or_default() + value),
                     NumberWord::Factor(factor) if factor == Decimal::ONE_HUNDRED => {
                         group = Some(group.unwrap_or(Decimal::ONE) * factor);
@@ -307,6 +437,16 @@ impl Lexicon {
             rest = rest.get(length..)?;
         }
         (parts.len() > 1).then_some(parts)
+    }
+}
+
+/// A French word without the article or pronoun that is joined to it: "l'entretien", "d'or".
+pub(crate) fn bare(lower: &str) -> &str {
+    match lower.split_once('\'') {
+        Some((joined, rest)) if joined.len() <= 2 && !rest.is_empty() && !matches!(rest, "s" | "m" | "re" | "ve" | "ll" | "d" | "t") => {
+            rest
+        }
+        _ => lower,
     }
 }
 

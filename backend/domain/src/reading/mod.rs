@@ -5,10 +5,10 @@
 
 mod charge;
 mod clauses;
-mod lexicon;
+pub(crate) mod lexicon;
 mod rows;
-mod token;
-mod units;
+pub(crate) mod token;
+pub(crate) mod units;
 
 use rust_decimal::Decimal;
 use uuid::Uuid;

@@ -85,7 +85,7 @@ fn money(value: Decimal, currency: Option<Currency>, sure: bool) -> Is {
 }
 
 /// The unit that begins with the first token, and its number of tokens.
-fn one(rest: &[Token<'_>], words: &Lexicon, language: Language) -> (Is, usize) {
+pub(crate) fn one(rest: &[Token<'_>], words: &Lexicon, language: Language) -> (Is, usize) {
     if let Some((currency, sign_length)) = sign(rest, words, language) {
         // "$4,500", "AUD 95", "CA$3,250"
         let after = rest.get(sign_length..).unwrap_or_default();

@@ -1,0 +1,154 @@
+//! Backs figures by arithmetic over backed figures of the same block and of the inputs.
+
+use chrono::NaiveDate;
+use rust_decimal::Decimal;
+
+use super::{
+    figures::{Figure, Hedge, Measure},
+    find::Found,
+    kinds::ClaimKind,
+    sources::{Backing, Index},
+    sums::Operands,
+    text::Cut,
+};
+use crate::reading::lexicon::Class;
+
+/// The claims on either side of a figure that it may be calculated from.
+const NEIGHBOURS: usize = 40;
+/// The most figures of a block for which a formula is searched.
+const SEARCHED_MAX: usize = 200;
+
+/// Adds the formula of each figure that has one as its backing. Says which claims were derived so.
+pub(super) fn add(cut: &Cut<'_>, found: &Found, index: &Index<'_>, backings: &mut [Option<Backing>]) -> Vec<bool> {
+    let inputs = index.operands();
+    let mut derived = vec![false; backings.len()];
+    // A total may stand before the figures that it is calculated from.
+    for _ in 0..2 {
+        let mut searched = 0;
+        for (at, claim) in found.claims.iter().enumerate() {
+            let Some(figure) = claim.figure.as_ref().filter(|_| backings.get(at).is_some_and(Option::is_none) && searched < SEARCHED_MAX)
+            else {
+                continue;
+            };
+            searched += 1;
+            // "by a third" is a change, not a share.
+            let is_change = figure.kind == ClaimKind::Percentage
+                && figure.range.start.checked_sub(1).is_some_and(|before| matches!(cut.lower(before), "by" | "um" | "d'un" | "ein"));
+            if is_change {
+                continue;
+            }
+            let near = near(cut, found, &inputs, (at, figure), backings);
+            let formula = near.formula(figure).or_else(|| time(cut, found, index, figure));
+            if let Some((formula, backing)) = formula.zip(backings.get_mut(at)) {
+                *backing = Some(index.calculated(formula));
+                derived.iter_mut().skip(at).take(1).for_each(|derived| *derived = true);
+            }
+        }
+    }
+    derived
+}
+
+/// The figures of a sentence and its neighbours.
+fn neighbours<'f>(cut: &'f Cut<'_>, found: &'f Found, figure: &'f Figure) -> impl Iterator<Item = &'f Figure> {
+    let sentence = cut.sentence(figure.range.start);
+    let mut from = sentence.saturating_sub(1);
+    // The cells of a table are short.
+    while from > 0 && sentence < from + 4 && cut.tokens_of(sentence - 1).end - cut.tokens_of(from).start < 10 {
+        from -= 1;
+    }
+    let first = found.figures.partition_point(|other| cut.sentence(other.range.start) < from);
+    let near = found.figures.iter().skip(first).take_while(move |other| cut.sentence(other.range.start) <= sentence + 1);
+    near.filter(|other| other.range != figure.range)
+}
+
+/// What a figure may be calculated from.
+fn near(cut: &Cut<'_>, found: &Found, inputs: &Operands, (at, figure): (usize, &Figure), backings: &[Option<Backing>]) -> Operands {
+    let mut near = inputs.clone();
+    let mut amounts: Vec<(usize, Decimal)> = Vec::new();
+    for (other, (claim, backing)) in found.claims.iter().zip(backings).enumerate().skip(at.saturating_sub(NEIGHBOURS)).take(2 * NEIGHBOURS)
+    {
+        let amount =
+            claim.figure.as_ref().filter(|_| backing.is_some() && other != at).and_then(|figure| figure.of(Measure::Amount).last());
+        amounts.extend(amount.map(|amount| (other.abs_diff(at), amount)));
+    }
+    amounts.sort_by_key(|(distance, _)| *distance);
+    near.amounts = amounts.into_iter().map(|(_, amount)| amount).take(12).collect();
+    let mut counts: Vec<Decimal> = Vec::new();
+    for other in neighbours(cut, found, figure) {
+        counts.extend(other.values.iter().flat_map(|(measure, value)| lengths(*measure, *value)));
+        near.percents.extend(other.of(Measure::Percent));
+        near.near.extend(other.of(Measure::Amount));
+        near.near_percents.extend(other.of(Measure::Percent));
+    }
+    near.near_counts.clone_from(&counts);
+    counts.append(&mut near.counts);
+    near.counts = counts;
+    near.counts.dedup();
+    near.counts.truncate(24);
+    let sentence = cut.sentence(figure.range.start);
+    let has = |class: Class| (sentence.saturating_sub(1)..=sentence).any(|sentence| cut.has_class(sentence, class));
+    near.is_each = has(Class::Per);
+    near.is_mean = has(Class::Middle);
+    // "€240 a year" for a monthly price, "the four returns of a year" for a quarterly one.
+    let is_year = cut.tokens_of(sentence).any(|at| cut.lexicon.time_unit(cut.lower(at)).is_some());
+    if is_year {
+        near.counts.extend([12, 4].map(Decimal::from));
+    }
+    near
+}
+
+/// A figure as a count: "six months" are six, and "two years" are two or twenty-four.
+fn lengths(measure: Measure, value: Decimal) -> Vec<Decimal> {
+    let parts: &[u32] = match measure {
+        Measure::Count => &[1],
+        Measure::Months => &[1, 12],
+        Measure::Minutes => &[60, 1440, 10080],
+        Measure::Amount | Measure::Percent => &[],
+    };
+    let whole = |part: &u32| {
+        value.checked_div(Decimal::from(*part)).map(|value| value.normalize()).filter(|value| value.scale() == 0 && *value > Decimal::ZERO)
+    };
+    parts.iter().filter_map(whole).collect()
+}
+
+/// The formula of a duration: years since, the days between two dates, or the difference of two durations.
+fn time(cut: &Cut<'_>, found: &Found, index: &Index<'_>, figure: &Figure) -> Option<String> {
+    let [(measure, value)] = *figure.values.as_slice() else { return None };
+    if measure == Measure::Months {
+        let sentence = cut.tokens_of(cut.sentence(figure.range.start));
+        if value == Decimal::from(12)
+            && found.figures.iter().any(|other| sentence.contains(&other.range.start) && other.kind == ClaimKind::Amount)
+        {
+            return Some("12 months = 1 year".to_owned());
+        }
+        if figure.hedge == Hedge::Exact && !cut.is_after(figure.range.start, Class::Since) {
+            return None;
+        }
+        let now = index.now?;
+        let since = index.years.iter().find(|year| {
+            let months = Decimal::from(now.saturating_sub(**year)).saturating_mul(Decimal::from(12));
+            months == value || (figure.hedge != Hedge::Exact && figure.hedge.allows(value, months))
+        })?;
+        return Some(format!("{now} \u{2212} {since}"));
+    }
+    if measure != Measure::Minutes {
+        return None;
+    }
+    let date = |(month, day): (u32, u32)| NaiveDate::from_ymd_opt(2001, month, day);
+    let here = || neighbours(cut, found, figure).flat_map(|other| &other.days).filter_map(|day| day.month.zip(day.day));
+    let between = |one: (u32, u32), other: (u32, u32)| {
+        let days = (date(other)? - date(one)?).num_days().abs();
+        (Decimal::from(days) * Decimal::from(1440) == value).then(|| format!("{}.{}. \u{2212} {}.{}.", other.1, other.0, one.1, one.0))
+    };
+    let dated = here().find_map(|one| index.days.iter().find_map(|other| between(one, *other)));
+    let lengths = lengths(measure, value);
+    dated.or_else(|| {
+        let counts: Vec<Decimal> = neighbours(cut, found, figure)
+            .flat_map(|other| other.values.iter().flat_map(|(measure, value)| self::lengths(*measure, *value)))
+            .take(12)
+            .collect();
+        counts
+            .iter()
+            .find_map(|one| counts.iter().find(|other| lengths.contains(&(*one - **other))).map(|other| format!("{one} \u{2212} {other}")))
+    })
+}
