@@ -64,7 +64,7 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
     let mut kinds: BTreeMap<String, Count> = BTreeMap::new();
     let mut worst = Vec::new();
     for case in corpus::load::<Case>("proposals", half)? {
-        let alarms = alarms(&case)?;
+        let (alarms, backed_claims): (Vec<Claim>, Vec<Claim>) = claims(&case)?.into_iter().partition(|claim| claim.backing.is_none() || claim.contradiction.is_some());
         let over = |words: &str| alarms.iter().find(|alarm| overlap(&case.text, words, &alarm.text));
         for label in &case.claims {
             let alarm = over(&label.text);
@@ -79,7 +79,9 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
                 stopped.add(alarm.is_some());
                 kinds.entry(label.kind.clone()).or_default().add(alarm.is_some());
                 if alarm.is_none() {
-                    worst.push(format!("{} silent about {:?} [{}]", case.id, label.text, label.kind));
+                    let backings = backed_claims.iter().filter(|claim| overlap(&case.text, &label.text, &claim.text));
+                    let because: Vec<&str> = backings.filter_map(|claim| Some(claim.backing.as_ref()?.excerpt.as_str())).collect();
+                    worst.push(format!("{} silent about {:?} [{}] {because:?}", case.id, label.text, label.kind));
                 }
             }
         }
@@ -111,8 +113,8 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
     Ok(Report { corpus: "proposals", figures, kinds, worst })
 }
 
-/// The claims that nothing backs, or that the prices contradict.
-fn alarms(case: &Case) -> anyhow::Result<Vec<Claim>> {
+/// The claims of the text with their backing.
+fn claims(case: &Case) -> anyhow::Result<Vec<Claim>> {
     let pricing = pricing::table_from_text(&case.prices, &mut Uuid::nil);
     let sections = sections(&case.text);
     let profile = CompanyInput { name: Some("The seller".to_owned()), about_us: Some(case.profile.clone()), ..CompanyInput::default() };
@@ -131,8 +133,7 @@ fn alarms(case: &Case) -> anyhow::Result<Vec<Claim>> {
         chat: Vec::new(),
         changes: typed(case, at),
     };
-    let claims = claims::read(&sections, inputs.sources(), &pricing);
-    Ok(claims.into_iter().filter(|claim| claim.backing.is_none() || claim.contradiction.is_some()).collect())
+    Ok(claims::read(&sections, inputs.sources(), &pricing))
 }
 
 /// The person's own typing, as the change that brought it.

@@ -91,7 +91,7 @@ impl Prices {
     fn amount(&self, cut: &Cut<'_>, figure: &Figure, sentence: usize, (said, index): (&str, &Index<'_>)) -> Option<String> {
         let value = figure.of(Measure::Amount).last()?;
         if self.figures.contains(&value) {
-            if let Some(other) = figure.currency.filter(|other| *other != self.currency) {
+            if let Some(other) = figure.currency.filter(|other| *other != self.currency && !index.has(value, *other)) {
                 return Some(format!("\u{201c}{said}\u{201d} is in {}, and the prices are in {}.", other.code(), self.currency.code()));
             }
             let charged = self.cadences.get(&value)?;

@@ -18,9 +18,28 @@ const NEIGHBOURS: usize = 40;
 /// The most figures of a block for which a formula is searched.
 const SEARCHED_MAX: usize = 200;
 
+/// The most amounts of the document that a figure is calculated from.
+const AMOUNTS_MAX: usize = 12;
+
+/// The most counts of inputs and document.
+const COUNTS_MAX: usize = 60;
+
+/// What is known before a block is read.
+pub(super) struct Inputs<'i> {
+    index: &'i Index<'i>,
+    known: Operands,
+    /// Backed amounts of earlier blocks, in order.
+    earlier: Vec<Decimal>,
+}
+
+impl<'i> Inputs<'i> {
+    pub(super) fn new(index: &'i Index<'i>) -> Self {
+        Self { index, known: index.operands(), earlier: Vec::new() }
+    }
+}
+
 /// Adds the formula of each figure that has one as its backing. Says which claims were derived so.
-pub(super) fn add(cut: &Cut<'_>, found: &Found, index: &Index<'_>, backings: &mut [Option<Backing>]) -> Vec<bool> {
-    let inputs = index.operands();
+pub(super) fn add(cut: &Cut<'_>, found: &Found, inputs: &mut Inputs<'_>, backings: &mut [Option<Backing>]) -> Vec<bool> {
     let mut derived = vec![false; backings.len()];
     // A total may stand before the figures that it is calculated from.
     for _ in 0..2 {
@@ -37,13 +56,19 @@ pub(super) fn add(cut: &Cut<'_>, found: &Found, index: &Index<'_>, backings: &mu
             if is_change {
                 continue;
             }
-            let near = near(cut, found, &inputs, (at, figure), backings);
-            let formula = near.formula(figure).or_else(|| time(cut, found, index, figure));
+            let operands = near(cut, found, inputs, (at, figure), backings);
+            let formula = operands.formula(figure).or_else(|| time(cut, found, inputs.index, figure));
             if let Some((formula, backing)) = formula.zip(backings.get_mut(at)) {
-                *backing = Some(index.calculated(formula));
+                *backing = Some(inputs.index.calculated(formula));
                 derived.iter_mut().skip(at).take(1).for_each(|derived| *derived = true);
             }
         }
+    }
+    let backed = found.claims.iter().zip(backings).filter(|(_, backing)| backing.is_some());
+    for figure in backed.filter_map(|(claim, _)| claim.figure.as_ref()) {
+        inputs.earlier.extend(figure.of(Measure::Amount).last());
+        inputs.known.all_counts.extend(figure.of(Measure::Count));
+        inputs.known.all_counts.truncate(COUNTS_MAX);
     }
     derived
 }
@@ -53,7 +78,7 @@ fn neighbours<'f>(cut: &'f Cut<'_>, found: &'f Found, figure: &'f Figure) -> imp
     let sentence = cut.sentence(figure.range.start);
     let mut from = sentence.saturating_sub(1);
     // The cells of a table are short.
-    while from > 0 && sentence < from + 4 && cut.tokens_of(sentence - 1).end - cut.tokens_of(from).start < 10 {
+    while from > 0 && sentence < from + 4 && cut.tokens_of(sentence - 1).end - cut.tokens_of(from).start < 14 {
         from -= 1;
     }
     let first = found.figures.partition_point(|other| cut.sentence(other.range.start) < from);
@@ -62,39 +87,38 @@ fn neighbours<'f>(cut: &'f Cut<'_>, found: &'f Found, figure: &'f Figure) -> imp
 }
 
 /// What a figure may be calculated from.
-fn near(cut: &Cut<'_>, found: &Found, inputs: &Operands, (at, figure): (usize, &Figure), backings: &[Option<Backing>]) -> Operands {
-    let mut near = inputs.clone();
+fn near(cut: &Cut<'_>, found: &Found, inputs: &Inputs<'_>, (at, figure): (usize, &Figure), backings: &[Option<Backing>]) -> Operands {
+    let mut operands = inputs.known.clone();
     let mut amounts: Vec<(usize, Decimal)> = Vec::new();
     for (other, (claim, backing)) in found.claims.iter().zip(backings).enumerate().skip(at.saturating_sub(NEIGHBOURS)).take(2 * NEIGHBOURS)
     {
-        let amount =
-            claim.figure.as_ref().filter(|_| backing.is_some() && other != at).and_then(|figure| figure.of(Measure::Amount).last());
-        amounts.extend(amount.map(|amount| (other.abs_diff(at), amount)));
+        let backed = claim.figure.as_ref().filter(|_| backing.is_some() && other != at);
+        amounts.extend(backed.and_then(|figure| figure.of(Measure::Amount).last()).map(|amount| (other.abs_diff(at), amount)));
     }
     amounts.sort_by_key(|(distance, _)| *distance);
-    near.amounts = amounts.into_iter().map(|(_, amount)| amount).take(12).collect();
-    let mut counts: Vec<Decimal> = Vec::new();
+    operands.amounts = amounts.into_iter().map(|(_, amount)| amount).chain(inputs.earlier.iter().rev().copied()).take(AMOUNTS_MAX).collect();
+    let near = &mut operands.near;
     for other in neighbours(cut, found, figure) {
-        counts.extend(other.values.iter().flat_map(|(measure, value)| lengths(*measure, *value)));
+        near.counts.extend(other.values.iter().flat_map(|(measure, value)| lengths(*measure, *value)));
         near.percents.extend(other.of(Measure::Percent));
-        near.near.extend(other.of(Measure::Amount));
-        near.near_percents.extend(other.of(Measure::Percent));
+        near.amounts.extend(other.of(Measure::Amount));
+        near.lengths.extend(other.values.iter().filter(|(measure, _)| matches!(measure, Measure::Minutes | Measure::Months)));
     }
-    near.near_counts.clone_from(&counts);
-    counts.append(&mut near.counts);
-    near.counts = counts;
-    near.counts.dedup();
-    near.counts.truncate(24);
     let sentence = cut.sentence(figure.range.start);
     let has = |class: Class| (sentence.saturating_sub(1)..=sentence).any(|sentence| cut.has_class(sentence, class));
     near.is_each = has(Class::Per);
     near.is_mean = has(Class::Middle);
+    near.is_total = has(Class::Total);
+    near.is_compare = has(Class::Compare);
     // "€240 a year" for a monthly price, "the four returns of a year" for a quarterly one.
-    let is_year = cut.tokens_of(sentence).any(|at| cut.lexicon.time_unit(cut.lower(at)).is_some());
-    if is_year {
+    if cut.tokens_of(sentence).any(|at| cut.lexicon.time_unit(cut.lower(at)).is_some()) {
         near.counts.extend([12, 4].map(Decimal::from));
     }
-    near
+    if has(Class::Both) {
+        near.counts.push(Decimal::TWO);
+    }
+    near.counts.truncate(24);
+    operands
 }
 
 /// A figure as a count: "six months" are six, and "two years" are two or twenty-four.
@@ -121,7 +145,7 @@ fn time(cut: &Cut<'_>, found: &Found, index: &Index<'_>, figure: &Figure) -> Opt
         {
             return Some("12 months = 1 year".to_owned());
         }
-        if figure.hedge == Hedge::Exact && !cut.is_after(figure.range.start, Class::Since) {
+        if figure.hedge == Hedge::Exact && ![0, 1].iter().any(|back| cut.is_after(figure.range.start.saturating_sub(*back), Class::Since)) {
             return None;
         }
         let now = index.now?;

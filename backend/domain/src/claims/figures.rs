@@ -49,7 +49,7 @@ impl Hedge {
     pub(super) fn allows(self, said: Decimal, real: Decimal) -> bool {
         let (low, high) = match self {
             Self::Exact => return said == real,
-            Self::About => (Decimal::new(93, 2), Decimal::new(107, 2)),
+            Self::About => (Decimal::new(92, 2), Decimal::new(108, 2)),
             Self::Over => (n(1), Decimal::new(125, 2)),
             Self::Under => (Decimal::new(8, 1), n(1)),
         };
@@ -258,6 +258,9 @@ fn share(cut: &Cut<'_>, at: usize) -> Option<Figure> {
     let by = matches!(before, "by" | "um" | "d'un" | "un" | "ein" | "une" | "eine" | "die" | "la") && times == Decimal::ONE
         || ["d'un", "d'une"].iter().any(|one| cut.lower(place) == *one);
     let is_named = counted.is_some() && times > Decimal::ONE;
+    // "crecerán un tercio"; "a third reader" is an ordinal, and "un cuarto" a room.
+    let is_noun = cut.is_word(end) && !cut.lexicon.stop.contains(cut.lower(end)) && cut.sentence(end) == cut.sentence(at);
+    let by = by || (counted.is_some() && times == Decimal::ONE && !is_noun && part != n(25));
     let is_quarter = part == n(25) && !is_named;
     let claims = !is_ordinal && !is_time && (is_named || of || (by && !(is_quarter && cut.language == Language::English)));
     end = end.max(at + 1);
@@ -305,6 +308,8 @@ fn unit(cut: &Cut<'_>, at: usize) -> Option<Unit> {
         in_months("quarter", 3)
     } else if is(Class::Decade) {
         in_months("decade", 120)
+    } else if is(Class::Century) {
+        in_months("century", 1200)
     } else {
         // "Drehtage"
         if cut.language == Language::German
@@ -422,7 +427,9 @@ fn single(cut: &Cut<'_>, at: usize, always: bool) -> Option<(Decimal, usize)> {
         at + 1 + usize::from(cut.class(at + 1, Class::Between).is_some_and(|(length, _)| length == 1) || cut.is(at + 1, Class::Working));
     let is_half =
         matches!(cut.lower(next + 1), "and" | "y" | "et") && (cut.is(next + 2, Class::Fraction) || cut.is(next + 3, Class::Fraction));
+    let is_share = cut.is(next, Class::Fraction) && cut.lower(next + 1) == "of";
     (is_one
+        && !is_share
         && unit(cut, next).is_some()
         && (is_half || always || cut.is_after(at, Class::Within) || cut.is_after(at, Class::Under) || cut.is_after(at, Class::Over)))
     .then_some((Decimal::ONE, at + 1))
@@ -488,7 +495,16 @@ fn number(cut: &Cut<'_>, at: usize, prices: bool) -> Option<Figure> {
     {
         return Some(amount(cut, at..at + 1 + length, &[number.value], "ZAR".parse().ok()));
     }
-    let (is, length) = one(cut.from(at), cut.lexicon, cut.language);
+    let (mut is, mut length) = one(cut.from(at), cut.lexicon, cut.language);
+    // In "18 €240" the sign belongs to the second number.
+    let sign = at + length - 1;
+    if matches!(is, Is::Money { .. }) && length > 1 && !cut.touches(sign) && cut.touches(sign + 1) && cut.is_number(sign + 1) {
+        (is, length) = one(cut.from(at).get(..length - 1).unwrap_or_default(), cut.lexicon, cut.language);
+    }
+    // "two grand pianos"
+    if length == 2 && cut.lower(at + 1) == "grand" && cut.is_word(at + 2) {
+        (is, _) = one(cut.from(at).get(..1).unwrap_or_default(), cut.lexicon, cut.language);
+    }
     let end = at + length;
     let dash = |end: usize| cut.is_mark(end, &['-', '–', '—']) || matches!(cut.lower(end), "to" | "bis" | "à" | "a");
     let second = || dash(end).then(|| one(cut.from(end + 1), cut.lexicon, cut.language));
@@ -581,16 +597,19 @@ fn count(cut: &Cut<'_>, range: Range<usize>, value: Decimal, spelled: bool) -> F
 /// "scores of", "tomorrow", "end of the year", "in spring".
 fn time(cut: &Cut<'_>, at: usize) -> Option<Figure> {
     let named = |class: Class| cut.class(at, class).map(|(length, _)| at..at + length);
-    if let Some(range) = named(Class::Vague) {
+    let is_rhythm = |range: &Range<usize>| unit(cut, range.end).is_some() || cut.is(range.end, Class::Weekday);
+    if let Some(range) = named(Class::Vague).filter(|range| !is_rhythm(range)) {
         return Some(Figure::new(ClaimKind::Number, range, Vec::new(), Evidence::exactly(vec!["many".to_owned()])));
     }
-    let range = named(Class::Time).or_else(|| named(Class::Season).filter(|_| cut.is_after(at, Class::BeforeTime)))?;
+    let range = named(Class::Time).or_else(|| named(Class::Season).filter(|_| cut.is_after(at, Class::Deadline)))?;
     let said: Vec<&str> = range.clone().map(|at| cut.lower(at)).filter(|word| !matches!(*word, "the" | "this")).collect();
     Some(Figure::new(ClaimKind::Date, range, Vec::new(), Evidence::exactly(vec![format!("time {}", said.join(" "))])))
 }
 
 fn hedge(cut: &Cut<'_>, range: &Range<usize>) -> Hedge {
-    let is = |class: Class| cut.is_after(range.start, class);
+    // "close to a quarter"
+    let article = range.start.checked_sub(1).filter(|before| matches!(cut.lower(*before), "a" | "an" | "the"));
+    let is = |class: Class| cut.is_led_by(range.start, class) || article.is_some_and(|article| cut.is_led_by(article, class));
     // "in rounding", "more or less"
     let follows = (range.end..range.end + 8).take_while(|at| cut.sentence(*at) == cut.sentence(range.start)).any(|at| {
         cut.class(at, Class::About).is_some_and(|(length, _)| length > 1)

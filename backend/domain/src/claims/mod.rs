@@ -150,6 +150,7 @@ pub fn read<'a>(sections: impl IntoIterator<Item = &'a Section>, sources: Vec<So
     let language = language(sections.iter().copied());
     let index = Index::new(sources, language);
     let prices = Prices::of(pricing, language);
+    let mut inputs = derived::Inputs::new(&index);
     let mut claims = Vec::new();
     for section in sections {
         let text = text_of(section);
@@ -157,7 +158,7 @@ pub fn read<'a>(sections: impl IntoIterator<Item = &'a Section>, sources: Vec<So
         let mut units = Utf16::new(&text);
         let found = found_in(section, &cut);
         let mut backings: Vec<Option<Backing>> = found.claims.iter().map(|claim| index.trace(claim)).collect();
-        let derived = derived::add(&cut, &found, &index, &mut backings);
+        let derived = derived::add(&cut, &found, &mut inputs, &mut backings);
         let judged = found.claims.into_iter().zip(backings).zip(derived).map(|((found, backing), is_derived)| {
             let contradiction = if is_derived { None } else { prices.contradict(&cut, &found, &index) };
             Judged { found, backing, contradiction }

@@ -14,11 +14,12 @@ use super::{
     find::{self, FoundClaim},
     kinds::{ClaimKind, SourceKind},
     quotes, statements,
-    sums::Operands,
+    sums::{self, Operands},
     text::{Cut, Utf16, excerpt, plain, stem},
 };
 use crate::{
     document::BlockKind,
+    money::Currency,
     pricing::Cadence,
     reading::{lexicon::Language, token::Kind},
 };
@@ -71,6 +72,10 @@ pub struct Backing {
 
 /// The most sentences that are compared with a statement.
 const COMPARED_MAX: usize = 200;
+/// The most amounts that make up a total.
+const LINES_MAX: usize = 8;
+/// How many words apart an amount and its quantity may be.
+const BESIDE: usize = 10;
 /// The most figures of one kind that a text may calculate with.
 const OPERANDS_MAX: usize = 48;
 /// The most figures that are compared with one that the text calls approximate.
@@ -104,8 +109,12 @@ pub(super) struct Index<'a> {
     /// The sentences that hold a word.
     by_word: HashMap<String, Vec<usize>>,
     known: Vec<Known>,
+    /// The amounts of price texts with the quantities in the same sentence.
+    lines: Vec<(Decimal, Vec<Decimal>)>,
     /// How often amounts are charged, in the words of the inputs.
     cadences: Vec<(Decimal, Cadence)>,
+    /// The currencies of amounts in the price texts.
+    currencies: Vec<(Decimal, Currency)>,
     /// The year of the proposal.
     pub(super) now: Option<u32>,
     /// The years that the sources name.
@@ -125,7 +134,9 @@ impl<'a> Index<'a> {
             sentences: Vec::new(),
             by_word: HashMap::new(),
             known: Vec::new(),
+            lines: Vec::new(),
             cadences: Vec::new(),
+            currencies: Vec::new(),
             now: None,
             years: Vec::new(),
             days: Vec::new(),
@@ -177,6 +188,9 @@ impl<'a> Index<'a> {
         for figure in &found.figures {
             self.note(cut, figure, (at, source.kind));
         }
+        if text == Text::Prices && self.lines.is_empty() {
+            self.lines(cut, &found.figures);
+        }
         // The same words in the document are the same claims.
         for figure in figures(cut, Text::Document) {
             for value in figure.evidence.gives {
@@ -220,6 +234,7 @@ impl<'a> Index<'a> {
         }));
         if kind == SourceKind::PricingDetails {
             self.cadences.extend(figure.of(Measure::Amount).zip(figure.cadence));
+            self.currencies.extend(figure.of(Measure::Amount).zip(figure.currency));
         }
         if self.now.is_none() && kind == SourceKind::Proposal {
             self.now = figure.days.iter().find_map(|day| day.year);
@@ -297,7 +312,7 @@ impl<'a> Index<'a> {
             let sentence = self.sentences.get(sentence)?;
             let is_alike = sentence.classes.contains(&cue);
             let enough = if is_alike { SAME_CLASS } else { SAME_WORDS };
-            let is_open = matches!(cue, "universal" | "certain" | "pledge" | "law");
+            let is_open = matches!(cue, "universal" | "certain" | "pledge" | "law" | "never" | "received");
             ((is_alike || is_open) && shared * 10 >= words.len() * enough && named(sentence.source)).then_some((shared, sentence))
         };
         let likely = shared
@@ -315,27 +330,56 @@ impl<'a> Index<'a> {
         self.cadences.contains(&(amount, cadence))
     }
 
+    /// Whether a price text has an amount in a currency.
+    pub(super) fn has(&self, amount: Decimal, currency: Currency) -> bool {
+        self.currencies.contains(&(amount, currency))
+    }
+
     /// The figures of the inputs that a text may calculate with.
     pub(super) fn operands(&self) -> Operands {
-        let mut operands = Operands::default();
+        let mut operands = Operands { totals: sums::totals(self.lines.get(..LINES_MAX).unwrap_or(&self.lines)), ..Operands::default() };
         for known in &self.known {
-            let is_price = self
-                .sources
-                .get(known.source)
-                .is_some_and(|source| matches!(source.kind, SourceKind::Pricing | SourceKind::PricingDetails));
-            let list = match known.measure {
-                Measure::Amount if is_price => &mut operands.prices,
-                Measure::Amount => &mut operands.others,
-                Measure::Percent => &mut operands.percents,
-                Measure::Count | Measure::Months if is_price => &mut operands.counts,
-                Measure::Count => &mut operands.all_counts,
-                Measure::Minutes | Measure::Months => continue,
+            let is_price = self.sources.get(known.source).is_some_and(|source| matches!(source.kind, SourceKind::Pricing | SourceKind::PricingDetails));
+            if matches!(known.measure, Measure::Minutes | Measure::Months) && operands.lengths.len() < OPERANDS_MAX {
+                operands.lengths.push((known.measure, known.value));
+            }
+            let mut note = |list: fn(&mut Operands) -> &mut Vec<Decimal>| {
+                let list = list(&mut operands);
+                if list.len() < OPERANDS_MAX && !list.contains(&known.value) {
+                    list.push(known.value);
+                }
             };
-            if list.len() < OPERANDS_MAX && !list.contains(&known.value) {
-                list.push(known.value);
+            match known.measure {
+                Measure::Amount if is_price => note(|operands| &mut operands.prices),
+                Measure::Amount => note(|operands| &mut operands.others),
+                Measure::Percent => note(|operands| &mut operands.percents),
+                Measure::Count | Measure::Months if is_price => {
+                    note(|operands| &mut operands.counts);
+                    note(|operands| &mut operands.all_counts);
+                }
+                Measure::Count => note(|operands| &mut operands.all_counts),
+                Measure::Minutes | Measure::Months => {}
             }
         }
         operands
+    }
+
+    /// Notes the amounts of a price text with the quantities beside them.
+    fn lines(&mut self, cut: &Cut<'_>, figures: &[Figure]) {
+        for figure in figures.iter().filter(|figure| figure.kind == ClaimKind::Amount && figure.of(Measure::Count).next().is_none()) {
+            let sentence = cut.sentence(figure.range.start);
+            let beside = figures.iter().filter(|other| other.range != figure.range && cut.sentence(other.range.start) == sentence);
+            let counts = beside.filter(|other| other.range.start.abs_diff(figure.range.start) <= BESIDE);
+            let mut counts: Vec<Decimal> = counts.flat_map(|other| other.of(Measure::Count).chain(other.of(Measure::Months)).collect::<Vec<_>>()).take(3).collect();
+            counts.extend(match figure.cadence {
+                Some(Cadence::Monthly) => Some(Decimal::from(12)),
+                Some(Cadence::Quarterly) => Some(Decimal::from(4)),
+                _ => None,
+            });
+            let pairs: Vec<Decimal> = counts.iter().enumerate().flat_map(|(at, one)| counts.iter().skip(at + 1).filter_map(move |other| one.checked_mul(*other))).collect();
+            counts.extend(pairs);
+            self.lines.extend(figure.of(Measure::Amount).last().map(|amount| (amount, counts)));
+        }
     }
 
     /// A calculation as the backing of a claim.

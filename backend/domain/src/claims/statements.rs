@@ -50,17 +50,19 @@ fn standard(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, String)> {
 }
 
 /// The classes of cues with the kind of their claims.
-const CUES: [(Class, ClaimKind, &str); 11] = [
+const CUES: [(Class, ClaimKind, &str); 13] = [
     (Class::Guarantee, ClaimKind::Guarantee, "guarantee"),
     (Class::Free, ClaimKind::Guarantee, "free"),
     (Class::Pledge, ClaimKind::Guarantee, "pledge"),
     (Class::Law, ClaimKind::Guarantee, "law"),
     (Class::Award, ClaimKind::Certificate, "award"),
     (Class::Rank, ClaimKind::Certificate, "rank"),
-    (Class::Received, ClaimKind::Certificate, "award"),
+    (Class::Received, ClaimKind::Certificate, "received"),
     (Class::Certified, ClaimKind::Certificate, "certif"),
     (Class::Member, ClaimKind::Certificate, "certif"),
+    (Class::Superlative, ClaimKind::Certificate, "rank"),
     (Class::Universal, ClaimKind::Guarantee, "universal"),
+    (Class::Never, ClaimKind::Guarantee, "never"),
     (Class::Certain, ClaimKind::Guarantee, "certain"),
 ];
 
@@ -99,12 +101,16 @@ fn statement(
     }
     let is_ours = || sentence.clone().any(|at| cut.is(at, Class::Us));
     let is_short = sentence.len() < 4;
-    let is_heading = is_short && cut.span(sentence).end <= heading;
+    let is_heading = sentence.len() <= 6 && cut.span(sentence).end <= heading;
     let applies = match class {
         _ if is_heading => false,
         Class::Universal => is_ours() && !is_short && cut.lexicon.time_unit(cut.lower(at + length)).is_none(),
         // "The first half of the year" is a time; "studio of the year" is a prize.
         Class::Award => !cut.is_after(at, Class::Part),
+        // "Your data never leaves the country"
+        Class::Never => (clause.start..at).any(|before| cut.is(before, Class::Us) || cut.is(before, Class::You)),
+        // "the best rating of all fitters in Yorkshire"
+        Class::Superlative => is_ours() && is_scoped(cut, at + length, clause.end),
         Class::Received => (at + length..clause.end).any(|after| cut.is_capitalised(after)),
         Class::Certain => !is_short,
         Class::Guarantee | Class::Pledge => {
@@ -116,7 +122,7 @@ fn statement(
         return None;
     }
     let mut range = at..at + length;
-    if matches!(class, Class::Certified | Class::Award | Class::Law | Class::Member) {
+    if matches!(class, Class::Certified | Class::Award | Class::Received | Class::Law | Class::Member) {
         range = with_names(cut, range, sentence);
     }
     if class == Class::Member && range.len() == length {
@@ -143,6 +149,14 @@ fn statement(
 pub(super) fn word(lower: &str) -> Vec<String> {
     let bare = lower.strip_suffix("'s").unwrap_or(lower);
     vec![format!("word {bare}"), format!("stem {}", super::text::stem(bare))]
+}
+
+/// Whether the words say among whom a superlative holds: "in Yorkshire", "of all".
+fn is_scoped(cut: &Cut<'_>, start: usize, end: usize) -> bool {
+    (start..end.min(start + 6)).any(|at| {
+        matches!(cut.lower(at), "in" | "of" | "im" | "der" | "des" | "vom" | "du" | "de" | "del" | "au" | "en")
+            && (cut.is_capitalised(at + 1) || matches!(cut.lower(at + 1), "the" | "all" | "la" | "el" | "los" | "las" | "les" | "norte" | "sur"))
+    })
 }
 
 fn is_negation(cut: &Cut<'_>, at: usize) -> bool {

@@ -10,135 +10,186 @@ const OPERANDS_MAX: usize = 12;
 /// The figures that a text may calculate with.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Operands {
-    /// Backed amounts of the same block, the nearest first.
+    /// Backed amounts of the document, the nearest first.
     pub(super) amounts: Vec<Decimal>,
-    /// Those of the same sentence and its neighbours.
-    pub(super) near: Vec<Decimal>,
-    /// Counts of the same sentence and its neighbours.
-    pub(super) near_counts: Vec<Decimal>,
-    /// Percentages of the same sentence and its neighbours.
-    pub(super) near_percents: Vec<Decimal>,
+    /// Figures of the same sentence and its neighbours.
+    pub(super) near: Near,
     /// Amounts of the prices.
     pub(super) prices: Vec<Decimal>,
+    /// What the prices come to in all, by each of their quantities.
+    pub(super) totals: Vec<(Decimal, String)>,
     /// Amounts of any other input.
     pub(super) others: Vec<Decimal>,
-    /// Counts and lengths of time in the same sentence and its neighbours, and those of the prices.
+    /// Counts and lengths of time of the prices.
     pub(super) counts: Vec<Decimal>,
     /// Counts of any input.
     pub(super) all_counts: Vec<Decimal>,
     pub(super) percents: Vec<Decimal>,
-    /// Whether the words near by say "per", "each" or the like.
+    /// Lengths of time of the inputs.
+    pub(super) lengths: Vec<(Measure, Decimal)>,
+}
+
+/// Figures of a sentence and its neighbours, and what its words say of a calculation.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Near {
+    pub(super) amounts: Vec<Decimal>,
+    /// Counts, and lengths of time as counts.
+    pub(super) counts: Vec<Decimal>,
+    pub(super) percents: Vec<Decimal>,
+    pub(super) lengths: Vec<(Measure, Decimal)>,
+    /// Whether the words say "per", "each" or the like.
     pub(super) is_each: bool,
     /// Whether they say "middle" or "average".
     pub(super) is_mean: bool,
+    /// Whether they say "total" or "together".
+    pub(super) is_total: bool,
+    /// Whether they compare: "less", "saves".
+    pub(super) is_compare: bool,
 }
 
 /// A value of a formula, with the formula.
 type Term = (Decimal, String);
+type Fits<'f> = &'f dyn Fn(&Term) -> bool;
 
 impl Operands {
     /// The formula that gives a figure.
     pub(super) fn formula(&self, figure: &Figure) -> Option<String> {
         let [(measure, value)] = *figure.values.as_slice() else { return None };
-        let fits = |(result, _): &Term| fits(figure.hedge, value, *result);
+        let fits: Fits<'_> = &|(result, _): &Term| fits(figure.hedge, value, *result);
         let term = match measure {
-            Measure::Amount => self.amount(value, &fits)?,
-            Measure::Percent => self.percent(figure.hedge, value)?,
-            Measure::Count => self.count(&fits)?,
-            Measure::Minutes | Measure::Months => return None,
-        };
+            _ if value <= Decimal::ZERO => None,
+            Measure::Amount => self.amount(fits),
+            Measure::Percent => self.percent(figure.hedge, value),
+            Measure::Count if matches!(figure.hedge, Hedge::Exact | Hedge::About) => self.count(value, fits),
+            Measure::Count => None,
+            Measure::Minutes | Measure::Months => self.length(measure, fits),
+        }?;
         let sign = if term.0 == value { "=" } else { "\u{2248}" };
-        Some(format!("{} {sign} {value}", term.1))
+        Some(match measure {
+            Measure::Minutes | Measure::Months => term.1,
+            _ => format!("{} {sign} {value}", term.1),
+        })
     }
 
-    fn amount(&self, value: Decimal, fits: &dyn Fn(&Term) -> bool) -> Option<Term> {
-        let known: Vec<Decimal> = unique(self.amounts.iter().chain(&self.prices));
-        let products: Vec<Term> =
-            known.iter().flat_map(|amount| self.counts.iter().filter_map(|count| product(*count, (*amount, amount.to_string())))).collect();
-        let twice = || products.iter().flat_map(|term| self.counts.iter().filter_map(|count| product(*count, term.clone())));
-        let bases = unique(known.iter().chain(&self.others));
-        let sum = |terms: &[Term]| subset(terms, fits);
-        let plain = |values: &[Decimal]| values.iter().map(|value| (*value, value.to_string())).collect::<Vec<Term>>();
-        products
-            .iter()
-            .find(|term| fits(term))
-            .cloned()
-            .or_else(|| sum(&plain(&self.amounts)))
-            .or_else(|| sum(&plain(&self.prices)))
-            .or_else(|| sum(&plain(&known)))
-            .or_else(|| twice().find(|term| fits(term)))
-            .or_else(|| pairs(&products, &bases, fits))
+    fn amount(&self, fits: Fits<'_>) -> Option<Term> {
+        let known = unique(self.amounts.iter().filter(|amount| **amount >= Decimal::ONE).chain(&self.prices));
+        // "They have 9,000 for it": an input may leave the currency out.
+        let large = self.all_counts.iter().filter(|count| **count >= Decimal::from(500));
+        let bases = unique(known.iter().chain(&self.others).chain(large));
+        let near = unique(self.near.counts.iter().chain(&self.counts));
+        let products = products(&near, &terms(&known));
+        let find = |terms: &[Term]| terms.iter().find(|term| fits(term)).cloned();
+        find(&products)
+            .or_else(|| subset(&terms(&self.amounts), fits))
+            .or_else(|| subset(&terms(&self.prices), fits))
+            .or_else(|| find(&self.totals))
+            .or_else(|| subset(&terms(&known), fits))
+            .or_else(|| find(&self::products(&near, &products)))
+            .or_else(|| find(&self::products(&self.all_counts, &terms(&self.prices))))
+            .or_else(|| pairs(&products, &terms(&bases), fits))
             .or_else(|| self.parts(&known, &bases, fits))
-            .filter(|_| value > Decimal::ZERO)
     }
 
     /// A share of an amount: per head, in percent, or in the middle of two.
-    fn parts(&self, known: &[Decimal], bases: &[Decimal], fits: &dyn Fn(&Term) -> bool) -> Option<Term> {
-        let counts: Vec<Decimal> = if self.is_each { unique(self.counts.iter().chain(&self.all_counts)) } else { self.counts.clone() };
-        let quotients = known.iter().flat_map(|amount| {
-            counts
-                .iter()
-                .filter(|count| **count > Decimal::ONE)
-                .filter_map(move |count| Some((amount.checked_div(*count)?, format!("{amount} \u{f7} {count}"))))
+    fn parts(&self, known: &[Decimal], bases: &[Decimal], fits: Fits<'_>) -> Option<Term> {
+        let counts = unique(self.near.counts.iter().chain(&self.counts).chain(self.all_counts.iter().filter(|_| self.near.is_each)));
+        let amounts: Vec<Term> = terms(known).into_iter().chain(self.totals.iter().cloned()).collect();
+        let quotients = amounts.iter().flat_map(|(amount, formula)| {
+            let counts = counts.iter().filter(|count| **count > Decimal::ONE);
+            counts.filter_map(move |count| Some((amount.checked_div(*count)?, format!("{formula} \u{f7} {count}"))))
         });
-        let percents = bases.iter().flat_map(|amount| {
-            self.percents.iter().filter_map(move |percent| {
+        let percents = terms(bases).into_iter().chain(self.totals.iter().cloned()).flat_map(|(amount, formula)| {
+            let shares = self.near.percents.iter().chain(&self.percents).filter_map(move |percent| {
                 let share = amount.checked_mul(*percent)?.checked_div(Decimal::ONE_HUNDRED)?;
-                Some((share, format!("{percent} % of {amount}")))
-            })
+                let of = format!("{percent} % of {formula}");
+                Some([(share, of.clone()), (amount - share, format!("{formula} \u{2212} {of}")), (amount + share, format!("{formula} + {of}"))])
+            });
+            shares.flatten().collect::<Vec<Term>>()
         });
         let means = bases.iter().flat_map(|one| {
-            let rest = bases.iter().filter(move |other| *other > one && self.is_mean);
+            let rest = bases.iter().filter(move |other| *other > one && self.near.is_mean);
             rest.filter_map(move |other| Some((one.checked_add(*other)?.checked_div(Decimal::TWO)?, format!("({one} + {other}) \u{f7} 2"))))
         });
         quotients.chain(percents).chain(means).find(|term| fits(term))
     }
 
-    /// What part of a second figure a first one is.
+    /// What part of a second figure a first one is, what is left of a hundred percent, or a sum.
     fn percent(&self, hedge: Hedge, value: Decimal) -> Option<Term> {
+        let is_close = |percent: Decimal| percent.round_dp(value.scale()) == value || (hedge != Hedge::Exact && hedge.allows(value, percent));
+        // Two counts give a percentage by chance more often than two amounts.
+        let is_exact = |percent: Decimal| percent.round_dp(value.scale()) == value || (hedge != Hedge::Exact && (percent - value).abs() <= Decimal::ONE);
         let ratio = |one: Decimal, other: Decimal| {
             let percent = one.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(other)?;
-            let is_close = percent.round_dp(value.scale()) == value || (hedge != Hedge::Exact && (percent - value).abs() <= Decimal::ONE);
-            (one != other && is_close).then(|| (percent.round_dp(1), format!("{one} \u{f7} {other}")))
+            let fits = if one.max(other) < Decimal::ONE_HUNDRED { is_exact(percent) } else { is_close(percent) };
+            (one != other && fits).then(|| (percent.round_dp(1), format!("{one} \u{f7} {other}")))
         };
         let of = |ones: &[Decimal], others: &[Decimal]| {
             ones.iter().find_map(|one| others.iter().find_map(|other| ratio(*one, *other).or_else(|| ratio(*other, *one))))
         };
-        let found = of(&self.near, &self.amounts).or_else(|| of(&self.near, &self.prices)).or_else(|| of(&self.counts, &self.counts));
-        found
-            .or_else(|| of(&self.near, &self.others))
-            .or_else(|| of(&self.near_counts, &self.all_counts))
-            .or_else(|| of(&self.near_percents, &self.percents))
-            .filter(|_| value < Decimal::ONE_HUNDRED)
+        let near = &self.near;
+        let rest = || {
+            let rest = near.percents.iter().map(|percent| (Decimal::ONE_HUNDRED - percent, format!("100 \u{2212} {percent}")));
+            rest.into_iter().find(|(rest, _)| is_close(*rest))
+        };
+        let pools = [
+            (&near.amounts, &self.amounts),
+            (&near.amounts, &self.prices),
+            (&near.counts, &near.counts),
+            (&near.amounts, &self.others),
+            (&near.counts, &self.all_counts),
+            (&near.percents, &self.percents),
+        ];
+        let whole = || of(&self.amounts, &self.amounts).filter(|_| near.is_total);
+        pools.into_iter().find_map(|(ones, others)| of(ones, others)).or_else(whole).or_else(rest).filter(|_| value < Decimal::ONE_HUNDRED)
     }
 
-    fn count(&self, fits: &dyn Fn(&Term) -> bool) -> Option<Term> {
-        let thousand = Decimal::ONE_THOUSAND;
-        let products =
-            self.counts.iter().flat_map(|one| self.counts.iter().filter_map(move |other| product(*one, (*other, other.to_string()))));
+    fn count(&self, value: Decimal, fits: Fits<'_>) -> Option<Term> {
+        let near = terms(&self.near.counts);
+        let products: Vec<Term> = near.iter().enumerate().flat_map(|(at, term)| products(&[term.0], near.get(at + 1..).unwrap_or_default())).collect();
         // A kilowatt is a thousand watts.
-        let scaled = |(value, formula): Term| {
-            [(value, formula.clone()), (value.checked_div(thousand).unwrap_or_default(), format!("{formula} \u{f7} 1000"))]
-        };
+        let scaled = |(value, formula): &Term| Some((value.checked_div(Decimal::ONE_THOUSAND)?, format!("{formula} \u{f7} 1000")));
+        let thousands: Vec<Term> = products.iter().filter_map(scaled).collect();
         // "seven groups of ten" for seventy people
         let parts = self.all_counts.iter().flat_map(|whole| {
-            self.near_counts.iter().filter_map(move |parts| Some((whole.checked_div(*parts)?, format!("{whole} \u{f7} {parts}"))))
+            let parts = self.near.counts.iter().filter(|parts| **parts > Decimal::ONE);
+            parts.filter_map(move |parts| Some((whole.checked_div(*parts)?, format!("{whole} \u{f7} {parts}"))))
         });
-        products.flat_map(scaled).chain(parts.filter(|(value, _)| *value > Decimal::ONE)).find(|term| fits(term))
+        let known = if self.near.is_total || (self.near.is_compare && value >= Decimal::from(20)) { unique(self.near.counts.iter().chain(&self.all_counts)) } else { self.near.counts.clone() };
+        let found = products.iter().chain(&thousands).find(|term| fits(term)).cloned();
+        found.or_else(|| parts.filter(|(value, _)| *value > Decimal::ONE).find(|term| fits(term))).or_else(|| pairs(&[], &terms(&known), fits)).or_else(|| subset(&near, fits))
+    }
+
+    /// The sum, difference or multiple of lengths of time.
+    fn length(&self, measure: Measure, fits: Fits<'_>) -> Option<Term> {
+        let of = |lengths: &[(Measure, Decimal)]| lengths.iter().filter(|(other, _)| *other == measure).map(|(_, value)| *value).collect::<Vec<_>>();
+        let (near, all) = (terms(&of(&self.near.lengths)), terms(&of(&self.lengths)));
+        let products = products(&self.near.counts, &near);
+        let found = products.iter().find(|term| fits(term)).cloned().or_else(|| subset(&near, fits)).or_else(|| pairs(&[], &near, fits));
+        found.or_else(|| subset(&all, fits).filter(|_| self.near.is_total))
     }
 }
 
-/// A sum or difference of two terms, of which one may be a product.
-fn pairs(products: &[Term], bases: &[Decimal], fits: &dyn Fn(&Term) -> bool) -> Option<Term> {
-    let terms: Vec<Term> = bases.iter().map(|base| (*base, base.to_string())).collect();
-    let sums = products.iter().flat_map(|one| {
-        let rest = terms.iter().chain(products.iter().filter(move |other| other.1 != one.1));
-        rest.filter_map(move |other| Some((one.0.checked_add(other.0)?, format!("{} + {}", one.1, other.1))))
-    });
-    let differences = terms.iter().flat_map(|one| {
-        terms.iter().filter_map(move |other| Some((one.0.checked_sub(other.0)?, format!("{} \u{2212} {}", one.1, other.1))))
-    });
-    sums.chain(differences).find(|term| fits(term))
+/// Every amount with one of its quantities, added up: the totals that a price list may come to.
+pub(super) fn totals(lines: &[(Decimal, Vec<Decimal>)]) -> Vec<Term> {
+    const SUMS_MAX: usize = 300;
+    let mut sums: Vec<Term> = vec![(Decimal::ZERO, String::new())];
+    for (amount, counts) in lines {
+        let choices = std::iter::once(Decimal::ONE).chain(counts.iter().copied()).filter_map(|count| {
+            let formula = if count == Decimal::ONE { amount.to_string() } else { format!("{count} \u{d7} {amount}") };
+            Some((amount.checked_mul(count)?, formula))
+        });
+        let choices: Vec<Term> = choices.collect();
+        let add = |(sum, so_far): &Term, (value, formula): &Term| {
+            Some((sum.checked_add(*value)?, if so_far.is_empty() { formula.clone() } else { format!("{so_far} + {formula}") }))
+        };
+        sums = sums.iter().flat_map(|sum| choices.iter().filter_map(|choice| add(sum, choice))).take(SUMS_MAX).collect();
+    }
+    sums.retain(|(_, formula)| !formula.is_empty());
+    sums
+}
+
+fn terms(values: &[Decimal]) -> Vec<Term> {
+    values.iter().map(|value| (*value, value.to_string())).collect()
 }
 
 fn unique<'d>(values: impl Iterator<Item = &'d Decimal>) -> Vec<Decimal> {
@@ -148,25 +199,36 @@ fn unique<'d>(values: impl Iterator<Item = &'d Decimal>) -> Vec<Decimal> {
             found.push(*value);
         }
     }
-    found.truncate(4 * OPERANDS_MAX);
+    found.truncate(3 * OPERANDS_MAX);
     found
 }
 
-fn product(count: Decimal, (amount, formula): Term) -> Option<Term> {
-    (count > Decimal::ONE).then(|| Some((count.checked_mul(amount)?, format!("{count} \u{d7} {formula}")))).flatten()
+fn products(counts: &[Decimal], terms: &[Term]) -> Vec<Term> {
+    let counts = counts.iter().filter(|count| **count > Decimal::ONE);
+    counts.flat_map(|count| terms.iter().filter_map(move |(value, formula)| Some((count.checked_mul(*value)?, format!("{count} \u{d7} {formula}"))))).collect()
 }
 
-/// Whether a result is what the text says, rounded only where the text says so or to the digits it shows.
+/// A sum or difference of two terms, of which one or both may be products.
+fn pairs(products: &[Term], terms: &[Term], fits: Fits<'_>) -> Option<Term> {
+    let sum = |one: &Term, other: &Term| Some((one.0.checked_add(other.0)?, format!("{} + {}", one.1, other.1)));
+    let difference = |one: &Term, other: &Term| Some((one.0.checked_sub(other.0)?, format!("{} \u{2212} {}", one.1, other.1)));
+    let all: Vec<&Term> = products.iter().chain(terms).collect();
+    let sums = all.iter().enumerate().flat_map(|(at, one)| all.iter().skip(at + 1).filter_map(move |other| sum(one, other)));
+    let differences = terms.iter().flat_map(|one| terms.iter().filter_map(move |other| difference(one, other)));
+    sums.chain(differences).find(|term| fits(term))
+}
+
+/// Whether a result is what the text says, rounded only where the text says so or to cents.
 fn fits(hedge: Hedge, said: Decimal, result: Decimal) -> bool {
     said == result
         || (said.scale() == 2 && result.round_dp(2) == said)
         || (hedge != Hedge::Exact
             && (result.round_dp(0) == said
-                || hedge.allows(said, result) && (said - result).abs() * Decimal::ONE_HUNDRED <= said * Decimal::TWO))
+                || hedge.allows(said, result) && (said - result).abs().saturating_mul(Decimal::ONE_HUNDRED) <= said.saturating_mul(Decimal::TWO)))
 }
 
 /// Two or more of the terms that give a value together.
-fn subset(terms: &[Term], fits: &dyn Fn(&Term) -> bool) -> Option<Term> {
+fn subset(terms: &[Term], fits: Fits<'_>) -> Option<Term> {
     let terms = terms.get(..terms.len().min(OPERANDS_MAX))?;
     let chosen = |mask: u32| terms.iter().enumerate().filter(move |(at, _)| mask & (1 << at) != 0).map(|(_, term)| term);
     let mut masks: Vec<u32> = (0..1_u32 << terms.len()).filter(|mask| mask.count_ones() > 1).collect();

@@ -87,6 +87,12 @@ impl<'a> Cut<'a> {
         })
     }
 
+    /// The same, where the phrase may also run into the token: "plus d'un quart".
+    pub(super) fn is_led_by(&self, at: usize, class: Class) -> bool {
+        let reaches = |back: usize| self.classes.get(at - back).is_some_and(|found| found.iter().any(|(other, _, length)| *other == class && *length >= back));
+        (1..=4.min(at)).any(|back| self.sentence(at - back) == self.sentence(at) && reaches(back))
+    }
+
     pub(super) fn has_class(&self, sentence: usize, class: Class) -> bool {
         self.tokens_of(sentence).any(|at| self.is(at, class))
     }
@@ -268,7 +274,8 @@ fn is_abbreviation(word: &str, lexicon: &Lexicon) -> bool {
 
 /// "3. Mai", "25. und 26. April": the full stop makes the number a day.
 fn is_day(word: &str, next: &str, lexicon: &Lexicon) -> bool {
-    let digits = word.len() <= 2 && word.chars().all(|c| c.is_ascii_digit()) && !word.is_empty();
+    let last = word.rsplit(['/', '-', '.']).next().unwrap_or_default();
+    let digits = last.len() <= 2 && last.chars().all(|c| c.is_ascii_digit()) && !last.is_empty();
     let following: String = next.chars().take_while(|c| c.is_alphabetic()).collect();
     digits && (next.starts_with(char::is_lowercase) || lexicon.month(&following.to_lowercase()).is_some())
 }

@@ -178,6 +178,12 @@ pub(crate) enum Class {
     OtherMoney,
     Total,
     Part,
+    Compare,
+    Century,
+    Deadline,
+    Never,
+    Superlative,
+    Both,
 }
 
 /// A phrase of a class.
