@@ -64,7 +64,8 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
     let mut kinds: BTreeMap<String, Count> = BTreeMap::new();
     let mut worst = Vec::new();
     for case in corpus::load::<Case>("proposals", half)? {
-        let (alarms, backed_claims): (Vec<Claim>, Vec<Claim>) = claims(&case)?.into_iter().partition(|claim| claim.backing.is_none() || claim.contradiction.is_some());
+        let (alarms, backed_claims): (Vec<Claim>, Vec<Claim>) =
+            claims(&case)?.into_iter().partition(|claim| claim.backing.is_none() || claim.contradiction.is_some());
         let over = |words: &str| alarms.iter().find(|alarm| overlap(&case.text, words, &alarm.text));
         for label in &case.claims {
             let alarm = over(&label.text);

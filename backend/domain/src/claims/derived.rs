@@ -96,7 +96,8 @@ fn near(cut: &Cut<'_>, found: &Found, inputs: &Inputs<'_>, (at, figure): (usize,
         amounts.extend(backed.and_then(|figure| figure.of(Measure::Amount).last()).map(|amount| (other.abs_diff(at), amount)));
     }
     amounts.sort_by_key(|(distance, _)| *distance);
-    operands.amounts = amounts.into_iter().map(|(_, amount)| amount).chain(inputs.earlier.iter().rev().copied()).take(AMOUNTS_MAX).collect();
+    operands.amounts =
+        amounts.into_iter().map(|(_, amount)| amount).chain(inputs.earlier.iter().rev().copied()).take(AMOUNTS_MAX).collect();
     let near = &mut operands.near;
     for other in neighbours(cut, found, figure) {
         near.counts.extend(other.values.iter().flat_map(|(measure, value)| lengths(*measure, *value)));
@@ -108,8 +109,7 @@ fn near(cut: &Cut<'_>, found: &Found, inputs: &Inputs<'_>, (at, figure): (usize,
     let has = |class: Class| (sentence.saturating_sub(1)..=sentence).any(|sentence| cut.has_class(sentence, class));
     near.is_each = has(Class::Per);
     near.is_mean = has(Class::Middle);
-    near.is_total = has(Class::Total);
-    near.is_compare = has(Class::Compare);
+    near.is_total = has(Class::Total) || has(Class::Compare);
     // "€240 a year" for a monthly price, "the four returns of a year" for a quarterly one.
     if cut.tokens_of(sentence).any(|at| cut.lexicon.time_unit(cut.lower(at)).is_some()) {
         near.counts.extend([12, 4].map(Decimal::from));

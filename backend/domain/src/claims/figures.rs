@@ -384,6 +384,14 @@ fn duration(cut: &Cut<'_>, at: usize, text: Text) -> Option<Figure> {
         cut.class(end, Class::Between).or_else(|| cut.class(end, Class::Working).filter(|_| is_working)).map_or(0, |(length, _)| length);
     end += between;
     let unit = unit(cut, end)?;
+    // "à dix-huit heures"
+    let before = at.checked_sub(1).map_or("", |before| cut.lower(before));
+    if cut.language == Language::French
+        && unit.name == "hour"
+        && matches!(before, "est" | "à" | "vers" | "entre" | "dès" | "jusqu'à" | "et")
+    {
+        return None;
+    }
     let goes_on = cut.sentence(at) == cut.sentence(end) || !cut.is_capitalised(end);
     if !goes_on {
         return None;

@@ -71,7 +71,7 @@ pub(super) fn claims(cut: &Cut<'_>, block: BlockKind, heading: usize, text: Text
     add(&mut found, statements::cues(cut, heading));
     let taken: Vec<Range<usize>> =
         found.iter().map(|claim| claim.span.clone()).chain(figures.iter().map(|figure| cut.span(&figure.range))).collect();
-    add(&mut found, names::names(cut, heading, taken));
+    add(&mut found, names::names(cut, heading, &taken));
     Found { claims: found, figures }
 }
 

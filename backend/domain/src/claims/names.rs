@@ -6,6 +6,7 @@ use std::{collections::HashSet, ops::Range};
 use super::{
     find::{Evidence, FoundClaim},
     kinds::ClaimKind,
+    quotes,
     statements::word,
     text::Cut,
 };
@@ -22,11 +23,10 @@ const PARTICLES: [&str; 18] =
     ["de", "van", "von", "der", "la", "del", "di", "da", "bin", "ten", "des", "du", "do", "of", "the", "les", "las", "los"];
 
 /// Finds all names outside the bytes that other claims and figures have taken.
-pub(super) fn names(cut: &Cut<'_>, heading: usize, mut taken: Vec<Range<usize>>) -> Vec<FoundClaim> {
-    taken.sort_by_key(|span| span.start);
+pub(super) fn names(cut: &Cut<'_>, heading: usize, taken: &[Range<usize>]) -> Vec<FoundClaim> {
     let mut free = vec![true; cut.tokens.len()];
-    for span in &taken {
-        free.iter_mut().enumerate().skip(cut.within(span).start).take(cut.within(span).len()).for_each(|(_, free)| *free = false);
+    for span in taken {
+        mask(cut, span, &mut free);
     }
     // A word that also occurs in lower case is an ordinary word in capitals.
     let is_small = |text: &str| text.chars().all(|c| c.is_lowercase() || matches!(c, '\'' | '\u{2019}'));
@@ -34,6 +34,12 @@ pub(super) fn names(cut: &Cut<'_>, heading: usize, mut taken: Vec<Range<usize>>)
         cut.tokens.iter().filter(|token| token.kind == Kind::Word && is_small(token.text)).map(|token| token.text).collect();
     let titled: Vec<bool> = cut.sentences.iter().map(|sentence| is_title_case(cut, sentence, heading)).collect();
     let mut found = Vec::new();
+    for title in quotes::titles(cut.text) {
+        let needs: Vec<Vec<String>> = cut.within(&title).filter(|at| cut.is_word(*at)).map(|at| word(cut.lower(at))).collect();
+        let gives = needs.iter().filter_map(|any| any.first().cloned()).collect();
+        mask(cut, &title, &mut free);
+        found.push(FoundClaim::new(cut, ClaimKind::Company, title, Evidence { gives, needs, said: None }));
+    }
     let mut at = 0;
     while at < cut.tokens.len() {
         let Some(run) = run_at(cut, at, &free) else {
@@ -55,7 +61,16 @@ pub(super) fn names(cut: &Cut<'_>, heading: usize, mut taken: Vec<Range<usize>>)
             found.push(FoundClaim::new(cut, kind, cut.span(&range), Evidence { gives, needs, said: None }));
         }
     }
+    found.sort_by_key(|claim| claim.span.start);
     found
+}
+
+/// Marks the tokens that those bytes touch as taken.
+fn mask(cut: &Cut<'_>, span: &Range<usize>, free: &mut [bool]) {
+    let tokens = cut.within(span);
+    for free in free.iter_mut().skip(tokens.start).take(tokens.len()) {
+        *free = false;
+    }
 }
 
 /// A line such as "Scope of Work and Deliverables", where capitals say nothing: a heading, or a line written like

@@ -1,6 +1,6 @@
 //! Testimonials: text in quotation marks, and the content of testimonial blocks.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::{
     find::{Evidence, FoundClaim},
@@ -16,7 +16,7 @@ const LONGEST: usize = 4_000;
 
 /// Finds all testimonials.
 pub(super) fn testimonials(cut: &Cut<'_>, block: BlockKind, heading: usize) -> Vec<FoundClaim> {
-    let spans = if block == BlockKind::Testimonials { lines(cut.text, heading) } else { quoted(cut.text) };
+    let spans = if block == BlockKind::Testimonials { lines(cut.text, heading) } else { quoted(cut.text, WORDS_MIN..=LONGEST) };
     let claim = |span: Range<usize>| {
         let words = cut.text.get(span.clone()).unwrap_or_default();
         let sentences = sentences(words, cut.lexicon);
@@ -26,6 +26,17 @@ pub(super) fn testimonials(cut: &Cut<'_>, block: BlockKind, heading: usize) -> V
         (!needs.is_empty()).then(|| FoundClaim::new(cut, ClaimKind::Testimonial, span, Evidence { gives, needs, said: None }))
     };
     spans.into_iter().filter_map(claim).collect()
+}
+
+/// Titles of works in quotation marks: a few words of which the first has a capital letter.
+pub(super) fn titles(text: &str) -> Vec<Range<usize>> {
+    let mut found = quoted(text, 2..=WORDS_MIN - 1);
+    found.retain(|span| {
+        let words =
+            text.get(span.clone()).unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | '!' | '?' | ','));
+        words.starts_with(char::is_uppercase) && !words.ends_with(['.', '!', '?', ','])
+    });
+    found
 }
 
 /// The evidence that those words were said.
@@ -50,7 +61,7 @@ fn lines(text: &str, heading: usize) -> Vec<Range<usize>> {
 }
 
 /// Quoted ranges within one line.
-fn quoted(text: &str) -> Vec<Range<usize>> {
+fn quoted(text: &str, words: RangeInclusive<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, char)> = None;
     let mut before = ' ';
@@ -80,10 +91,9 @@ fn quoted(text: &str) -> Vec<Range<usize>> {
         };
         if let Some(start) = close {
             let end = at + character.len_utf8();
-            let words = text.get(start..end).unwrap_or_default();
-            if words.len() <= LONGEST
-                && words.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count() >= WORDS_MIN
-            {
+            let quote = text.get(start..end).unwrap_or_default();
+            let count = quote.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count();
+            if quote.len() <= LONGEST && words.contains(&count) {
                 found.push(start..end);
             }
         }

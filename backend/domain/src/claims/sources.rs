@@ -339,7 +339,10 @@ impl<'a> Index<'a> {
     pub(super) fn operands(&self) -> Operands {
         let mut operands = Operands { totals: sums::totals(self.lines.get(..LINES_MAX).unwrap_or(&self.lines)), ..Operands::default() };
         for known in &self.known {
-            let is_price = self.sources.get(known.source).is_some_and(|source| matches!(source.kind, SourceKind::Pricing | SourceKind::PricingDetails));
+            let is_price = self
+                .sources
+                .get(known.source)
+                .is_some_and(|source| matches!(source.kind, SourceKind::Pricing | SourceKind::PricingDetails));
             if matches!(known.measure, Measure::Minutes | Measure::Months) && operands.lengths.len() < OPERANDS_MAX {
                 operands.lengths.push((known.measure, known.value));
             }
@@ -370,13 +373,18 @@ impl<'a> Index<'a> {
             let sentence = cut.sentence(figure.range.start);
             let beside = figures.iter().filter(|other| other.range != figure.range && cut.sentence(other.range.start) == sentence);
             let counts = beside.filter(|other| other.range.start.abs_diff(figure.range.start) <= BESIDE);
-            let mut counts: Vec<Decimal> = counts.flat_map(|other| other.of(Measure::Count).chain(other.of(Measure::Months)).collect::<Vec<_>>()).take(3).collect();
+            let mut counts: Vec<Decimal> =
+                counts.flat_map(|other| other.of(Measure::Count).chain(other.of(Measure::Months)).collect::<Vec<_>>()).take(3).collect();
             counts.extend(match figure.cadence {
                 Some(Cadence::Monthly) => Some(Decimal::from(12)),
                 Some(Cadence::Quarterly) => Some(Decimal::from(4)),
                 _ => None,
             });
-            let pairs: Vec<Decimal> = counts.iter().enumerate().flat_map(|(at, one)| counts.iter().skip(at + 1).filter_map(move |other| one.checked_mul(*other))).collect();
+            let pairs: Vec<Decimal> = counts
+                .iter()
+                .enumerate()
+                .flat_map(|(at, one)| counts.iter().skip(at + 1).filter_map(move |other| one.checked_mul(*other)))
+                .collect();
             counts.extend(pairs);
             self.lines.extend(figure.of(Measure::Amount).last().map(|amount| (amount, counts)));
         }

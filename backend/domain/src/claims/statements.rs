@@ -155,7 +155,8 @@ pub(super) fn word(lower: &str) -> Vec<String> {
 fn is_scoped(cut: &Cut<'_>, start: usize, end: usize) -> bool {
     (start..end.min(start + 6)).any(|at| {
         matches!(cut.lower(at), "in" | "of" | "im" | "der" | "des" | "vom" | "du" | "de" | "del" | "au" | "en")
-            && (cut.is_capitalised(at + 1) || matches!(cut.lower(at + 1), "the" | "all" | "la" | "el" | "los" | "las" | "les" | "norte" | "sur"))
+            && (cut.is_capitalised(at + 1)
+                || matches!(cut.lower(at + 1), "the" | "all" | "la" | "el" | "los" | "las" | "les" | "norte" | "sur"))
     })
 }
 

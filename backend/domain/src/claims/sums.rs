@@ -2,7 +2,10 @@
 
 use rust_decimal::Decimal;
 
-use super::figures::{Figure, Hedge, Measure};
+use super::{
+    figures::{Figure, Hedge, Measure},
+    kinds::ClaimKind,
+};
 
 /// The most figures that are added up in search of a sum.
 const OPERANDS_MAX: usize = 12;
@@ -41,10 +44,8 @@ pub(super) struct Near {
     pub(super) is_each: bool,
     /// Whether they say "middle" or "average".
     pub(super) is_mean: bool,
-    /// Whether they say "total" or "together".
+    /// Whether they add up or compare: "together", "less".
     pub(super) is_total: bool,
-    /// Whether they compare: "less", "saves".
-    pub(super) is_compare: bool,
 }
 
 /// A value of a formula, with the formula.
@@ -60,7 +61,7 @@ impl Operands {
             _ if value <= Decimal::ZERO => None,
             Measure::Amount => self.amount(fits),
             Measure::Percent => self.percent(figure.hedge, value),
-            Measure::Count if matches!(figure.hedge, Hedge::Exact | Hedge::About) => self.count(value, fits),
+            Measure::Count if figure.kind == ClaimKind::Number && matches!(figure.hedge, Hedge::Exact | Hedge::About) => self.count(value, fits),
             Measure::Count => None,
             Measure::Minutes | Measure::Months => self.length(measure, fits),
         }?;
@@ -102,7 +103,11 @@ impl Operands {
             let shares = self.near.percents.iter().chain(&self.percents).filter_map(move |percent| {
                 let share = amount.checked_mul(*percent)?.checked_div(Decimal::ONE_HUNDRED)?;
                 let of = format!("{percent} % of {formula}");
-                Some([(share, of.clone()), (amount - share, format!("{formula} \u{2212} {of}")), (amount + share, format!("{formula} + {of}"))])
+                Some([
+                    (share, of.clone()),
+                    (amount - share, format!("{formula} \u{2212} {of}")),
+                    (amount + share, format!("{formula} + {of}")),
+                ])
             });
             shares.flatten().collect::<Vec<Term>>()
         });
@@ -115,9 +120,12 @@ impl Operands {
 
     /// What part of a second figure a first one is, what is left of a hundred percent, or a sum.
     fn percent(&self, hedge: Hedge, value: Decimal) -> Option<Term> {
-        let is_close = |percent: Decimal| percent.round_dp(value.scale()) == value || (hedge != Hedge::Exact && hedge.allows(value, percent));
+        let is_close =
+            |percent: Decimal| percent.round_dp(value.scale()) == value || (hedge != Hedge::Exact && hedge.allows(value, percent));
         // Two counts give a percentage by chance more often than two amounts.
-        let is_exact = |percent: Decimal| percent.round_dp(value.scale()) == value || (hedge != Hedge::Exact && (percent - value).abs() <= Decimal::ONE);
+        let is_exact = |percent: Decimal| {
+            percent.round_dp(value.scale()) == value || (hedge != Hedge::Exact && (percent - value).abs() <= Decimal::ONE)
+        };
         let ratio = |one: Decimal, other: Decimal| {
             let percent = one.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(other)?;
             let fits = if one.max(other) < Decimal::ONE_HUNDRED { is_exact(percent) } else { is_close(percent) };
@@ -145,7 +153,8 @@ impl Operands {
 
     fn count(&self, value: Decimal, fits: Fits<'_>) -> Option<Term> {
         let near = terms(&self.near.counts);
-        let products: Vec<Term> = near.iter().enumerate().flat_map(|(at, term)| products(&[term.0], near.get(at + 1..).unwrap_or_default())).collect();
+        let products: Vec<Term> =
+            near.iter().enumerate().flat_map(|(at, term)| products(&[term.0], near.get(at + 1..).unwrap_or_default())).collect();
         // A kilowatt is a thousand watts.
         let scaled = |(value, formula): &Term| Some((value.checked_div(Decimal::ONE_THOUSAND)?, format!("{formula} \u{f7} 1000")));
         let thousands: Vec<Term> = products.iter().filter_map(scaled).collect();
@@ -154,14 +163,23 @@ impl Operands {
             let parts = self.near.counts.iter().filter(|parts| **parts > Decimal::ONE);
             parts.filter_map(move |parts| Some((whole.checked_div(*parts)?, format!("{whole} \u{f7} {parts}"))))
         });
-        let known = if self.near.is_total || (self.near.is_compare && value >= Decimal::from(20)) { unique(self.near.counts.iter().chain(&self.all_counts)) } else { self.near.counts.clone() };
+        let known = if self.near.is_total && value >= Decimal::TEN {
+            unique(self.near.counts.iter().chain(&self.all_counts))
+        } else {
+            self.near.counts.clone()
+        };
         let found = products.iter().chain(&thousands).find(|term| fits(term)).cloned();
-        found.or_else(|| parts.filter(|(value, _)| *value > Decimal::ONE).find(|term| fits(term))).or_else(|| pairs(&[], &terms(&known), fits)).or_else(|| subset(&near, fits))
+        found
+            .or_else(|| parts.filter(|(value, _)| *value > Decimal::ONE).find(|term| fits(term)))
+            .or_else(|| pairs(&[], &terms(&known), fits))
+            .or_else(|| subset(&near, fits))
     }
 
     /// The sum, difference or multiple of lengths of time.
     fn length(&self, measure: Measure, fits: Fits<'_>) -> Option<Term> {
-        let of = |lengths: &[(Measure, Decimal)]| lengths.iter().filter(|(other, _)| *other == measure).map(|(_, value)| *value).collect::<Vec<_>>();
+        let of = |lengths: &[(Measure, Decimal)]| {
+            lengths.iter().filter(|(other, _)| *other == measure).map(|(_, value)| *value).collect::<Vec<_>>()
+        };
         let (near, all) = (terms(&of(&self.near.lengths)), terms(&of(&self.lengths)));
         let products = products(&self.near.counts, &near);
         let found = products.iter().find(|term| fits(term)).cloned().or_else(|| subset(&near, fits)).or_else(|| pairs(&[], &near, fits));
@@ -205,7 +223,11 @@ fn unique<'d>(values: impl Iterator<Item = &'d Decimal>) -> Vec<Decimal> {
 
 fn products(counts: &[Decimal], terms: &[Term]) -> Vec<Term> {
     let counts = counts.iter().filter(|count| **count > Decimal::ONE);
-    counts.flat_map(|count| terms.iter().filter_map(move |(value, formula)| Some((count.checked_mul(*value)?, format!("{count} \u{d7} {formula}"))))).collect()
+    counts
+        .flat_map(|count| {
+            terms.iter().filter_map(move |(value, formula)| Some((count.checked_mul(*value)?, format!("{count} \u{d7} {formula}"))))
+        })
+        .collect()
 }
 
 /// A sum or difference of two terms, of which one or both may be products.
@@ -224,7 +246,8 @@ fn fits(hedge: Hedge, said: Decimal, result: Decimal) -> bool {
         || (said.scale() == 2 && result.round_dp(2) == said)
         || (hedge != Hedge::Exact
             && (result.round_dp(0) == said
-                || hedge.allows(said, result) && (said - result).abs().saturating_mul(Decimal::ONE_HUNDRED) <= said.saturating_mul(Decimal::TWO)))
+                || hedge.allows(said, result)
+                    && (said - result).abs().saturating_mul(Decimal::ONE_HUNDRED) <= said.saturating_mul(Decimal::TWO)))
 }
 
 /// Two or more of the terms that give a value together.

@@ -89,7 +89,9 @@ impl<'a> Cut<'a> {
 
     /// The same, where the phrase may also run into the token: "plus d'un quart".
     pub(super) fn is_led_by(&self, at: usize, class: Class) -> bool {
-        let reaches = |back: usize| self.classes.get(at - back).is_some_and(|found| found.iter().any(|(other, _, length)| *other == class && *length >= back));
+        let reaches = |back: usize| {
+            self.classes.get(at - back).is_some_and(|found| found.iter().any(|(other, _, length)| *other == class && *length >= back))
+        };
         (1..=4.min(at)).any(|back| self.sentence(at - back) == self.sentence(at) && reaches(back))
     }
 
