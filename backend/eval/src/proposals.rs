@@ -7,7 +7,8 @@ use proffer_domain::{
     claims::{self, Change, Claim, ClientEntry, Inputs},
     company::CompanyInput,
     document::{BlockKind, Section, escape, patch::Content},
-    pricing::{self, PricingTable},
+    pricing::PricingTable,
+    reading,
 };
 use serde::Deserialize;
 use uuid::Uuid;
@@ -116,7 +117,7 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
 
 /// The claims of the text with their backing.
 fn claims(case: &Case) -> anyhow::Result<Vec<Claim>> {
-    let pricing = pricing::table_from_text(&case.prices, &mut Uuid::nil);
+    let pricing = reading::prices(&case.prices, &mut Uuid::nil).table;
     let sections = sections(&case.text);
     let profile = CompanyInput { name: Some("The seller".to_owned()), about_us: Some(case.profile.clone()), ..CompanyInput::default() };
     let company = profile.validate().map_err(|errors| anyhow::anyhow!("{}: {errors:?}", case.id))?;

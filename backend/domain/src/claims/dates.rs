@@ -37,6 +37,7 @@ impl Day {
         ]);
         all.retain(|day| day.year.is_some() || day.month.is_some());
         let mut written: Vec<String> = all.into_iter().map(Self::written).collect();
+        written.extend(day.map(|day| format!("number {day}")));
         written.dedup();
         written
     }
@@ -151,7 +152,7 @@ fn named_day(cut: &Cut<'_>, start: usize) -> Option<Date> {
     let mut days = Vec::new();
     if let Some((day, mut next)) = day_number(cut, at) {
         days.push(day);
-        let joined = cut.is_mark(next, &['-', '–', '/']) || is(next, &["to", "and", "und", "bis", "zum", "au", "et", "al", "y", "a"]);
+        let joined = cut.is_mark(next, &['-', '–', '/']) || cut.is(next, Class::To);
         let skip = next + 1 + usize::from(joined && is(next + 1, &["zum", "le", "el", "the"]));
         if let Some((until, past)) =
             day_number(cut, skip).filter(|(_, past)| joined && month(cut, past + usize::from(is(*past, &["of", "de", "of the"]))).is_some())

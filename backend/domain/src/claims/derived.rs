@@ -66,7 +66,7 @@ pub(super) fn add(cut: &Cut<'_>, found: &Found, inputs: &mut Inputs<'_>, backing
     }
     let backed = found.claims.iter().zip(backings).filter(|(_, backing)| backing.is_some());
     for figure in backed.filter_map(|(claim, _)| claim.figure.as_ref()) {
-        inputs.earlier.extend(figure.of(Measure::Amount).last());
+        inputs.earlier.extend(figure.money());
         inputs.known.all_counts.extend(figure.of(Measure::Count));
         inputs.known.all_counts.truncate(COUNTS_MAX);
     }
@@ -93,7 +93,7 @@ fn near(cut: &Cut<'_>, found: &Found, inputs: &Inputs<'_>, (at, figure): (usize,
     for (other, (claim, backing)) in found.claims.iter().zip(backings).enumerate().skip(at.saturating_sub(NEIGHBOURS)).take(2 * NEIGHBOURS)
     {
         let backed = claim.figure.as_ref().filter(|_| backing.is_some() && other != at);
-        amounts.extend(backed.and_then(|figure| figure.of(Measure::Amount).last()).map(|amount| (other.abs_diff(at), amount)));
+        amounts.extend(backed.and_then(Figure::money).map(|amount| (other.abs_diff(at), amount)));
     }
     amounts.sort_by_key(|(distance, _)| *distance);
     operands.amounts =
@@ -102,7 +102,7 @@ fn near(cut: &Cut<'_>, found: &Found, inputs: &Inputs<'_>, (at, figure): (usize,
     for other in neighbours(cut, found, figure) {
         near.counts.extend(other.values.iter().flat_map(|(measure, value)| lengths(*measure, *value)));
         near.percents.extend(other.of(Measure::Percent));
-        near.amounts.extend(other.of(Measure::Amount));
+        near.amounts.extend(other.money());
         near.lengths.extend(other.values.iter().filter(|(measure, _)| matches!(measure, Measure::Minutes | Measure::Months)));
     }
     let sentence = cut.sentence(figure.range.start);
@@ -145,7 +145,11 @@ fn time(cut: &Cut<'_>, found: &Found, index: &Index<'_>, figure: &Figure) -> Opt
         {
             return Some("12 months = 1 year".to_owned());
         }
-        if figure.hedge == Hedge::Exact && ![0, 1].iter().any(|back| cut.is_after(figure.range.start.saturating_sub(*back), Class::Since)) {
+        let is_ours = cut.has_class(cut.sentence(figure.range.start), Class::Us);
+        if figure.hedge == Hedge::Exact
+            && !is_ours
+            && ![0, 1].iter().any(|back| cut.is_after(figure.range.start.saturating_sub(*back), Class::Since))
+        {
             return None;
         }
         let now = index.now?;

@@ -184,6 +184,7 @@ pub(crate) enum Class {
     Never,
     Superlative,
     Both,
+    To,
 }
 
 /// A phrase of a class.
