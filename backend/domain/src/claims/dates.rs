@@ -20,7 +20,7 @@ pub(super) struct Day {
 }
 
 impl Day {
-    fn written(self) -> String {
+    pub(super) fn written(self) -> String {
         let part = |value: Option<u32>, width: usize| value.map_or_else(|| "-".repeat(width), |value| format!("{value:0width$}"));
         format!("date {} {} {}", part(self.year, 4), part(self.month, 2), part(self.day, 2))
     }

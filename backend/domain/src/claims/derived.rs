@@ -99,11 +99,22 @@ fn near(cut: &Cut<'_>, found: &Found, inputs: &Inputs<'_>, (at, figure): (usize,
     operands.amounts =
         amounts.into_iter().map(|(_, amount)| amount).chain(inputs.earlier.iter().rev().copied()).take(AMOUNTS_MAX).collect();
     let near = &mut operands.near;
+    // An invented amount or percentage backs no other one that agrees with it.
+    let is_backed = |other: &&Figure| {
+        let start = cut.span(&other.range).start;
+        let claim = found.claims.partition_point(|claim| claim.span.start < start);
+        let is_claim = found.claims.get(claim).is_some_and(|claim| claim.span.start == start);
+        !is_claim || backings.get(claim).is_some_and(Option::is_some)
+    };
     for other in neighbours(cut, found, figure) {
-        near.counts.extend(other.values.iter().flat_map(|(measure, value)| lengths(*measure, *value)));
-        near.percents.extend(other.of(Measure::Percent));
-        near.amounts.extend(other.money());
+        if is_backed(&other) || !other.is_loose() {
+            near.counts.extend(other.values.iter().flat_map(|(measure, value)| lengths(*measure, *value)));
+        }
         near.lengths.extend(other.values.iter().filter(|(measure, _)| matches!(measure, Measure::Minutes | Measure::Months)));
+        if is_backed(&other) {
+            near.percents.extend(other.of(Measure::Percent));
+            near.amounts.extend(other.money());
+        }
     }
     let sentence = cut.sentence(figure.range.start);
     let has = |class: Class| (sentence.saturating_sub(1)..=sentence).any(|sentence| cut.has_class(sentence, class));
@@ -137,6 +148,9 @@ fn lengths(measure: Measure, value: Decimal) -> Vec<Decimal> {
 
 /// The formula of a duration: years since, the days between two dates, or the difference of two durations.
 fn time(cut: &Cut<'_>, found: &Found, index: &Index<'_>, figure: &Figure) -> Option<String> {
+    if let [day] = figure.days.as_slice() {
+        return moved(cut, found, index, figure, day.month.zip(day.day)?);
+    }
     let [(measure, value)] = *figure.values.as_slice() else { return None };
     if measure == Measure::Months {
         let sentence = cut.tokens_of(cut.sentence(figure.range.start));
@@ -179,4 +193,18 @@ fn time(cut: &Cut<'_>, found: &Found, index: &Index<'_>, figure: &Figure) -> Opt
             .iter()
             .find_map(|one| counts.iter().find(|other| lengths.contains(&(*one - **other))).map(|other| format!("{one} \u{2212} {other}")))
     })
+}
+
+/// The formula of a day that is some days from a given one: "two days before".
+fn moved(cut: &Cut<'_>, found: &Found, index: &Index<'_>, figure: &Figure, said: (u32, u32)) -> Option<String> {
+    let date = |(month, day): (u32, u32)| NaiveDate::from_ymd_opt(2001, month, day);
+    let said = date(said)?;
+    let days = |length: Decimal| i64::try_from(length.checked_div(Decimal::from(1440))?.normalize()).ok();
+    let stated = neighbours(cut, found, figure).flat_map(|other| other.of(Measure::Minutes).collect::<Vec<_>>());
+    let near = stated.flat_map(|length| index.days.iter().map(move |day| (*day, length)));
+    let found = near.chain(index.moved.iter().copied()).find(|(day, length)| {
+        let apart = date(*day).map(|day| (said - day).num_days().abs());
+        apart.is_some_and(|apart| apart > 0 && days(*length) == Some(apart))
+    });
+    found.map(|((month, day), length)| format!("{day}.{month}. \u{b1} {} days", days(length).unwrap_or_default()))
 }

@@ -10,6 +10,7 @@ use std::{
 use rust_decimal::Decimal;
 
 use super::{
+    dates::Day,
     figures::{Figure, Hedge, Measure, Text, figures},
     find::{self, FoundClaim},
     kinds::{ClaimKind, SourceKind},
@@ -121,6 +122,8 @@ pub(super) struct Index<'a> {
     pub(super) years: Vec<u32>,
     /// The days and months that they name.
     pub(super) days: Vec<(u32, u32)>,
+    /// Days with a length of time in the same sentence: "the 20th; we set up two days before".
+    pub(super) moved: Vec<((u32, u32), Decimal)>,
     /// Each source as plain words, in which quotations are looked up.
     plain: Vec<String>,
 }
@@ -140,6 +143,7 @@ impl<'a> Index<'a> {
             now: None,
             years: Vec::new(),
             days: Vec::new(),
+            moved: Vec::new(),
             plain: Vec::new(),
         };
         for (at, source) in sources.iter().enumerate() {
@@ -191,6 +195,7 @@ impl<'a> Index<'a> {
         if text == Text::Prices && self.lines.is_empty() {
             self.lines(cut, &found.figures);
         }
+        self.dates(cut, &found.figures, at);
         // The same words in the document are the same claims.
         for figure in figures(cut, Text::Document) {
             for value in figure.evidence.gives {
@@ -240,7 +245,26 @@ impl<'a> Index<'a> {
             self.now = figure.days.iter().find_map(|day| day.year);
         }
         self.years.extend(figure.days.iter().filter_map(|day| day.year));
+        let plain = figure.of(Measure::Count).filter_map(|count| u32::try_from(count).ok());
+        self.years.extend(plain.filter(|year| (1900..2100).contains(year)));
         self.days.extend(figure.days.iter().filter_map(|day| day.month.zip(day.day)));
+    }
+
+    /// Notes dates that lack the only year of their text, and lengths of time beside dates.
+    fn dates(&mut self, cut: &Cut<'_>, figures: &[Figure], source: usize) {
+        let mut years = figures.iter().flat_map(|figure| &figure.days).filter_map(|day| day.year);
+        let year = years.next().filter(|year| years.all(|other| other == *year));
+        for figure in figures {
+            for day in figure.days.iter().filter(|day| day.year.is_none() && day.day.is_some()) {
+                let full = year.map(|_| Day { year, ..*day }.written());
+                full.into_iter().for_each(|value| self.put(value, source, cut.span(&figure.range)));
+            }
+            let sentence = cut.sentence(figure.range.start);
+            let beside = figures.iter().filter(|other| cut.sentence(other.range.start) == sentence).take(8);
+            let lengths: Vec<Decimal> = beside.flat_map(|other| other.of(Measure::Minutes).collect::<Vec<_>>()).collect();
+            let days = figure.days.iter().filter_map(|day| day.month.zip(day.day));
+            self.moved.extend(days.flat_map(|day| lengths.iter().map(move |length| (day, *length))));
+        }
     }
 
     fn put(&mut self, value: String, source: usize, span: Range<usize>) {

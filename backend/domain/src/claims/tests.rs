@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{company::CompanyInput, pricing};
 
+mod derived;
 mod paragraphs;
 
 fn section(id: u128, kind: BlockKind, title: &str, html: &str) -> Section {
