@@ -91,11 +91,11 @@ impl Prices {
     fn amount(&self, cut: &Cut<'_>, figure: &Figure, sentence: usize, (said, index): (&str, &Index<'_>)) -> Option<String> {
         let value = figure.of(Measure::Amount).last()?;
         if self.figures.contains(&value) {
-            if let Some(other) = figure.currency.filter(|other| *other != self.currency && !index.has(value, *other)) {
+            if let Some(other) = figure.currency.filter(|other| *other != self.currency && !index.figures.has(value, *other)) {
                 return Some(format!("\u{201c}{said}\u{201d} is in {}, and the prices are in {}.", other.code(), self.currency.code()));
             }
             let charged = self.cadences.get(&value)?;
-            let cadence = figure.cadence.filter(|cadence| !charged.contains(cadence) && !index.says(value, *cadence))?;
+            let cadence = figure.cadence.filter(|cadence| !charged.contains(cadence) && !index.figures.says(value, *cadence))?;
             let really: Vec<String> = charged.iter().map(|cadence| cadence.label().to_lowercase()).collect();
             let says = cadence.label().to_lowercase();
             return Some(format!("\u{201c}{said}\u{201d} is {says} in the text and {} in the pricing.", really.join(" and ")));

@@ -34,7 +34,7 @@ pub(super) struct Inputs<'i> {
 
 impl<'i> Inputs<'i> {
     pub(super) fn new(index: &'i Index<'i>) -> Self {
-        Self { index, known: index.operands(), earlier: Vec::new() }
+        Self { index, known: index.figures.operands(), earlier: Vec::new() }
     }
 }
 
@@ -166,8 +166,8 @@ fn time(cut: &Cut<'_>, found: &Found, index: &Index<'_>, figure: &Figure) -> Opt
         {
             return None;
         }
-        let now = index.now?;
-        let since = index.years.iter().find(|year| {
+        let now = index.figures.now?;
+        let since = index.figures.years.iter().find(|year| {
             let months = Decimal::from(now.saturating_sub(**year)).saturating_mul(Decimal::from(12));
             months == value || (figure.hedge != Hedge::Exact && figure.hedge.allows(value, months))
         })?;
@@ -182,7 +182,7 @@ fn time(cut: &Cut<'_>, found: &Found, index: &Index<'_>, figure: &Figure) -> Opt
         let days = (date(other)? - date(one)?).num_days().abs();
         (Decimal::from(days) * Decimal::from(1440) == value).then(|| format!("{}.{}. \u{2212} {}.{}.", other.1, other.0, one.1, one.0))
     };
-    let dated = here().find_map(|one| index.days.iter().find_map(|other| between(one, *other)));
+    let dated = here().find_map(|one| index.figures.days.iter().find_map(|other| between(one, *other)));
     let lengths = lengths(measure, value);
     dated.or_else(|| {
         let counts: Vec<Decimal> = neighbours(cut, found, figure)
@@ -201,8 +201,8 @@ fn moved(cut: &Cut<'_>, found: &Found, index: &Index<'_>, figure: &Figure, said:
     let said = date(said)?;
     let days = |length: Decimal| i64::try_from(length.checked_div(Decimal::from(1440))?.normalize()).ok();
     let stated = neighbours(cut, found, figure).flat_map(|other| other.of(Measure::Minutes).collect::<Vec<_>>());
-    let near = stated.flat_map(|length| index.days.iter().map(move |day| (*day, length)));
-    let found = near.chain(index.moved.iter().copied()).find(|(day, length)| {
+    let near = stated.flat_map(|length| index.figures.days.iter().map(move |day| (*day, length)));
+    let found = near.chain(index.figures.moved.iter().copied()).find(|(day, length)| {
         let apart = date(*day).map(|day| (said - day).num_days().abs());
         apart.is_some_and(|apart| apart > 0 && days(*length) == Some(apart))
     });

@@ -19,6 +19,7 @@ mod figures;
 mod find;
 mod inputs;
 mod kinds;
+mod known;
 mod names;
 mod quotes;
 mod shares;

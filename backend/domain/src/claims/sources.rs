@@ -10,18 +10,15 @@ use std::{
 use rust_decimal::Decimal;
 
 use super::{
-    dates::Day,
-    figures::{Figure, Hedge, Measure, Text, figures},
+    figures::{Text, figures},
     find::{self, FoundClaim},
     kinds::{ClaimKind, SourceKind},
+    known::KnownFigures,
     quotes, statements,
-    sums::{self, Operands},
     text::{Cut, Utf16, excerpt, plain, stem},
 };
 use crate::{
     document::BlockKind,
-    money::Currency,
-    pricing::Cadence,
     reading::{lexicon::Language, token::Kind},
 };
 
@@ -73,14 +70,6 @@ pub struct Backing {
 
 /// The most sentences that are compared with a statement.
 const COMPARED_MAX: usize = 200;
-/// The most amounts that make up a total.
-const LINES_MAX: usize = 8;
-/// How many words apart an amount and its quantity may be.
-const BESIDE: usize = 10;
-/// The most figures of one kind that a text may calculate with.
-const OPERANDS_MAX: usize = 48;
-/// The most figures that are compared with one that the text calls approximate.
-const KNOWN_MAX: usize = 2_000;
 /// Statements without a cue of their own class are backed by a sentence with that many of ten words.
 const SAME_WORDS: usize = 6;
 /// With the same class of cue fewer words are enough.
@@ -93,14 +82,6 @@ struct Sentence {
     classes: Vec<&'static str>,
 }
 
-/// A figure of a source.
-struct Known {
-    source: usize,
-    span: Range<usize>,
-    measure: Measure,
-    value: Decimal,
-}
-
 /// Sources, indexed for lookup.
 pub(super) struct Index<'a> {
     sources: Vec<Source<'a>>,
@@ -109,21 +90,7 @@ pub(super) struct Index<'a> {
     sentences: Vec<Sentence>,
     /// The sentences that hold a word.
     by_word: HashMap<String, Vec<usize>>,
-    known: Vec<Known>,
-    /// The amounts of price texts with the quantities in the same sentence.
-    lines: Vec<(Decimal, Vec<Decimal>)>,
-    /// How often amounts are charged, in the words of the inputs.
-    cadences: Vec<(Decimal, Cadence)>,
-    /// The currencies of amounts in the price texts.
-    currencies: Vec<(Decimal, Currency)>,
-    /// The year of the proposal.
-    pub(super) now: Option<u32>,
-    /// The years that the sources name.
-    pub(super) years: Vec<u32>,
-    /// The days and months that they name.
-    pub(super) days: Vec<(u32, u32)>,
-    /// Days with a length of time in the same sentence: "the 20th; we set up two days before".
-    pub(super) moved: Vec<((u32, u32), Decimal)>,
+    pub(super) figures: KnownFigures,
     /// Each source as plain words, in which quotations are looked up.
     plain: Vec<String>,
 }
@@ -136,14 +103,7 @@ impl<'a> Index<'a> {
             values: HashMap::new(),
             sentences: Vec::new(),
             by_word: HashMap::new(),
-            known: Vec::new(),
-            lines: Vec::new(),
-            cadences: Vec::new(),
-            currencies: Vec::new(),
-            now: None,
-            years: Vec::new(),
-            days: Vec::new(),
-            moved: Vec::new(),
+            figures: KnownFigures::default(),
             plain: Vec::new(),
         };
         for (at, source) in sources.iter().enumerate() {
@@ -160,7 +120,7 @@ impl<'a> Index<'a> {
             for value in gives {
                 self.put(value.clone(), at, span.clone());
                 let amount = value.strip_prefix("amount ").and_then(|value| value.parse().ok());
-                self.known.extend(amount.map(|value| Known { source: at, span: span.clone(), measure: Measure::Amount, value }));
+                self.figures.typed(amount, (at, span.clone()));
             }
             self.plain.push(String::new());
             return;
@@ -190,12 +150,13 @@ impl<'a> Index<'a> {
             }
         }
         for figure in &found.figures {
-            self.note(cut, figure, (at, source.kind));
+            for value in &figure.evidence.gives {
+                self.put(value.clone(), at, cut.span(&figure.range));
+            }
         }
-        if text == Text::Prices && self.lines.is_empty() {
-            self.lines(cut, &found.figures);
+        for (value, span) in self.figures.add(cut, &found.figures, (at, source.kind)) {
+            self.put(value, at, span);
         }
-        self.dates(cut, &found.figures, at);
         // The same words in the document are the same claims.
         for figure in figures(cut, Text::Document) {
             for value in figure.evidence.gives {
@@ -226,47 +187,6 @@ impl<'a> Index<'a> {
         }
     }
 
-    fn note(&mut self, cut: &Cut<'_>, figure: &Figure, (source, kind): (usize, SourceKind)) {
-        let span = cut.span(&figure.range);
-        for value in &figure.evidence.gives {
-            self.put(value.clone(), source, span.clone());
-        }
-        self.known.extend(figure.values.iter().map(|(measure, value)| Known {
-            source,
-            span: span.clone(),
-            measure: *measure,
-            value: *value,
-        }));
-        if kind == SourceKind::PricingDetails {
-            self.cadences.extend(figure.of(Measure::Amount).zip(figure.cadence));
-            self.currencies.extend(figure.of(Measure::Amount).zip(figure.currency));
-        }
-        if self.now.is_none() && kind == SourceKind::Proposal {
-            self.now = figure.days.iter().find_map(|day| day.year);
-        }
-        self.years.extend(figure.days.iter().filter_map(|day| day.year));
-        let plain = figure.of(Measure::Count).filter_map(|count| u32::try_from(count).ok());
-        self.years.extend(plain.filter(|year| (1900..2100).contains(year)));
-        self.days.extend(figure.days.iter().filter_map(|day| day.month.zip(day.day)));
-    }
-
-    /// Notes dates that lack the only year of their text, and lengths of time beside dates.
-    fn dates(&mut self, cut: &Cut<'_>, figures: &[Figure], source: usize) {
-        let mut years = figures.iter().flat_map(|figure| &figure.days).filter_map(|day| day.year);
-        let year = years.next().filter(|year| years.all(|other| other == *year));
-        for figure in figures {
-            for day in figure.days.iter().filter(|day| day.year.is_none() && day.day.is_some()) {
-                let full = year.map(|_| Day { year, ..*day }.written());
-                full.into_iter().for_each(|value| self.put(value, source, cut.span(&figure.range)));
-            }
-            let sentence = cut.sentence(figure.range.start);
-            let beside = figures.iter().filter(|other| cut.sentence(other.range.start) == sentence).take(8);
-            let lengths: Vec<Decimal> = beside.flat_map(|other| other.of(Measure::Minutes).collect::<Vec<_>>()).collect();
-            let days = figure.days.iter().filter_map(|day| day.month.zip(day.day));
-            self.moved.extend(days.flat_map(|day| lengths.iter().map(move |length| (day, *length))));
-        }
-    }
-
     fn put(&mut self, value: String, source: usize, span: Range<usize>) {
         let places = self.values.entry(value).or_default();
         if places.last().is_none_or(|(last, _)| *last != source) {
@@ -279,7 +199,7 @@ impl<'a> Index<'a> {
         let place = match &found.evidence.said {
             Some((cue, words)) => self.statement(found, cue, words),
             None if found.kind == ClaimKind::Testimonial => self.value(found).or_else(|| self.quotation(found)),
-            None => self.value(found).or_else(|| self.nearly(found)),
+            None => self.value(found).or_else(|| self.figures.nearly(found.figure.as_ref()?)),
         };
         let (source, span) = place?;
         self.backing(source, &span)
@@ -291,18 +211,6 @@ impl<'a> Index<'a> {
         places.sort_by_key(|(source, _)| (self.rank(found.kind, *source), *source));
         let place = places.into_iter().find(|(source, _)| others.iter().all(|any| self.has_any(*source, any)))?;
         Some(place.clone())
-    }
-
-    /// A figure that is not exactly the one stated, where the text says "about", "more than" or the like.
-    fn nearly(&self, found: &FoundClaim) -> Option<(usize, Range<usize>)> {
-        let figure = found.figure.as_ref().filter(|figure| figure.hedge != Hedge::Exact)?;
-        let [(measure, said)] = *figure.values.as_slice() else { return None };
-        // "about five of a hundred" is a percentage too.
-        let is_same = |known: &&Known| {
-            known.measure == measure || (known.measure == Measure::Percent && measure == Measure::Count && figure.hedge == Hedge::About)
-        };
-        let known = self.known.iter().take(KNOWN_MAX).filter(is_same).find(|known| figure.hedge.allows(said, known.value))?;
-        Some((known.source, known.span.clone()))
     }
 
     fn quotation(&self, found: &FoundClaim) -> Option<(usize, Range<usize>)> {
@@ -347,71 +255,6 @@ impl<'a> Index<'a> {
             return Some((sentence.source, sentence.span.clone()));
         }
         self.values.get(&format!("stands for {cue}")).into_iter().flatten().find(|(source, _)| named(*source)).cloned()
-    }
-
-    /// Whether an input says how often an amount is charged.
-    pub(super) fn says(&self, amount: Decimal, cadence: Cadence) -> bool {
-        self.cadences.contains(&(amount, cadence))
-    }
-
-    /// Whether a price text has an amount in a currency.
-    pub(super) fn has(&self, amount: Decimal, currency: Currency) -> bool {
-        self.currencies.contains(&(amount, currency))
-    }
-
-    /// The figures of the inputs that a text may calculate with.
-    pub(super) fn operands(&self) -> Operands {
-        let mut operands = Operands { totals: sums::totals(self.lines.get(..LINES_MAX).unwrap_or(&self.lines)), ..Operands::default() };
-        for known in &self.known {
-            let is_price = self
-                .sources
-                .get(known.source)
-                .is_some_and(|source| matches!(source.kind, SourceKind::Pricing | SourceKind::PricingDetails));
-            if matches!(known.measure, Measure::Minutes | Measure::Months) && operands.lengths.len() < OPERANDS_MAX {
-                operands.lengths.push((known.measure, known.value));
-            }
-            let mut note = |list: fn(&mut Operands) -> &mut Vec<Decimal>| {
-                let list = list(&mut operands);
-                if list.len() < OPERANDS_MAX && !list.contains(&known.value) {
-                    list.push(known.value);
-                }
-            };
-            match known.measure {
-                Measure::Amount if is_price => note(|operands| &mut operands.prices),
-                Measure::Amount => note(|operands| &mut operands.others),
-                Measure::Percent => note(|operands| &mut operands.percents),
-                Measure::Count | Measure::Months if is_price => {
-                    note(|operands| &mut operands.counts);
-                    note(|operands| &mut operands.all_counts);
-                }
-                Measure::Count => note(|operands| &mut operands.all_counts),
-                Measure::Minutes | Measure::Months => {}
-            }
-        }
-        operands
-    }
-
-    /// Notes the amounts of a price text with the quantities beside them.
-    fn lines(&mut self, cut: &Cut<'_>, figures: &[Figure]) {
-        for figure in figures.iter().filter(|figure| figure.kind == ClaimKind::Amount && figure.of(Measure::Count).next().is_none()) {
-            let sentence = cut.sentence(figure.range.start);
-            let beside = figures.iter().filter(|other| other.range != figure.range && cut.sentence(other.range.start) == sentence);
-            let counts = beside.filter(|other| other.range.start.abs_diff(figure.range.start) <= BESIDE);
-            let mut counts: Vec<Decimal> =
-                counts.flat_map(|other| other.of(Measure::Count).chain(other.of(Measure::Months)).collect::<Vec<_>>()).take(3).collect();
-            counts.extend(match figure.cadence {
-                Some(Cadence::Monthly) => Some(Decimal::from(12)),
-                Some(Cadence::Quarterly) => Some(Decimal::from(4)),
-                _ => None,
-            });
-            let pairs: Vec<Decimal> = counts
-                .iter()
-                .enumerate()
-                .flat_map(|(at, one)| counts.iter().skip(at + 1).filter_map(move |other| one.checked_mul(*other)))
-                .collect();
-            counts.extend(pairs);
-            self.lines.extend(figure.of(Measure::Amount).last().map(|amount| (amount, counts)));
-        }
     }
 
     /// A calculation as the backing of a claim.
