@@ -37,7 +37,7 @@ impl Day {
         ]);
         all.retain(|day| day.year.is_some() || day.month.is_some());
         let mut written: Vec<String> = all.into_iter().map(Self::written).collect();
-        written.extend(day.map(|day| format!("number {day}")));
+        written.extend(day.map(|day| format!("day {day}")));
         written.dedup();
         written
     }

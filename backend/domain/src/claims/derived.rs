@@ -107,7 +107,7 @@ fn near(cut: &Cut<'_>, found: &Found, inputs: &Inputs<'_>, (at, figure): (usize,
         !is_claim || backings.get(claim).is_some_and(Option::is_some)
     };
     for other in neighbours(cut, found, figure) {
-        if is_backed(&other) || !other.is_loose() {
+        if is_backed(&other) || !other.is_loose {
             near.counts.extend(other.values.iter().flat_map(|(measure, value)| lengths(*measure, *value)));
         }
         near.lengths.extend(other.values.iter().filter(|(measure, _)| matches!(measure, Measure::Minutes | Measure::Months)));

@@ -72,23 +72,34 @@ pub(super) struct Figure {
     pub(super) currency: Option<Currency>,
     pub(super) cadence: Option<Cadence>,
     pub(super) hedge: Hedge,
+    /// The stem of the word after it: what is counted.
+    pub(super) noun: Option<String>,
+    /// Whether it stands alone in a line or cell, and may be an amount.
+    pub(super) is_loose: bool,
     /// Whether it claims nothing: the number of a step, "two" in ordinary talk.
     pub(super) is_quiet: bool,
 }
 
 impl Figure {
     pub(super) fn new(kind: ClaimKind, range: Range<usize>, values: Vec<(Measure, Decimal)>, evidence: Evidence) -> Self {
-        Self { range, kind, evidence, values, days: Vec::new(), currency: None, cadence: None, hedge: Hedge::Exact, is_quiet: false }
+        Self {
+            range,
+            kind,
+            evidence,
+            values,
+            days: Vec::new(),
+            currency: None,
+            cadence: None,
+            hedge: Hedge::Exact,
+            noun: None,
+            is_loose: false,
+            is_quiet: false,
+        }
     }
 
     /// Its amount of money; a figure of a table may leave the currency out.
     pub(super) fn money(&self) -> Option<Decimal> {
-        self.of(Measure::Amount).last().or_else(|| self.of(Measure::Count).last().filter(|_| self.is_loose()))
-    }
-
-    /// Whether it may be an amount without a currency.
-    pub(super) fn is_loose(&self) -> bool {
-        self.kind == ClaimKind::Number && self.evidence.needs.iter().flatten().any(|need| need.starts_with("amount "))
+        self.of(Measure::Amount).last().or_else(|| self.of(Measure::Count).last().filter(|_| self.is_loose))
     }
 
     /// The values of one measure.
@@ -133,6 +144,7 @@ pub(super) fn figures(cut: &Cut<'_>, text: Text) -> Vec<Figure> {
         at = match figure {
             Some(mut figure) => {
                 figure.hedge = hedge(cut, &figure.range);
+                figure.noun = cut.stems(figure.range.end..figure.range.end + 1).pop_first();
                 let end = figure.range.end.max(at + 1);
                 found.push(figure);
                 end
@@ -318,7 +330,10 @@ fn count(cut: &Cut<'_>, range: Range<usize>, value: Decimal, spelled: bool) -> F
         cut.text.get(line.clone()).is_some_and(|line| line.trim_end_matches(['.', ')', ':']).chars().all(|c| c.is_ascii_digit()));
     let is_grouped =
         !spelled && value >= n(100) && cut.at(at).is_some_and(|token| matches!(token.kind, Kind::Number(number) if !number.plain));
-    if is_grouped || (is_alone && value >= n(100)) {
+    let is_cell =
+        cut.text.get(line.clone()).is_some_and(|line| line.chars().all(|c| c.is_ascii_digit() || ".,' \u{a0}\u{202f}".contains(c)));
+    figure.is_loose = !spelled && is_cell && value >= n(100);
+    if is_grouped || figure.is_loose {
         figure.evidence.needs.iter_mut().for_each(|any| any.push(format!("amount {value}")));
     }
     let is_listed = value < n(100)
@@ -331,6 +346,7 @@ fn count(cut: &Cut<'_>, range: Range<usize>, value: Decimal, spelled: bool) -> F
     figure.is_quiet = is_listed || is_label || is_year || is_hundred || (spelled && value <= n(3));
     if cut.touches(end) && matches!(cut.lower(end), "st" | "nd" | "rd" | "th" | "er" | "e" | "º" | "ª") {
         figure.range.end += 1;
+        figure.evidence.needs.iter_mut().for_each(|any| any.push(format!("day {value}")));
     }
     figure
 }

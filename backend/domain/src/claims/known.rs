@@ -33,6 +33,7 @@ struct Known {
     is_price: bool,
     measure: Measure,
     value: Decimal,
+    noun: Option<String>,
 }
 
 /// The figures of all sources.
@@ -58,7 +59,7 @@ pub(super) struct KnownFigures {
 impl KnownFigures {
     /// Adds an amount that a person typed.
     pub(super) fn typed(&mut self, amount: Option<Decimal>, place: Place) {
-        self.known.extend(amount.map(|value| Known { place, is_price: false, measure: Measure::Amount, value }));
+        self.known.extend(amount.map(|value| Known { place, is_price: false, measure: Measure::Amount, value, noun: None }));
     }
 
     /// Adds the figures of a source. Returns the dates that become complete with the only year of their text.
@@ -66,7 +67,13 @@ impl KnownFigures {
         let is_price = matches!(kind, SourceKind::Pricing | SourceKind::PricingDetails);
         for figure in figures {
             let place = || (source, cut.span(&figure.range));
-            let known = figure.values.iter().map(|(measure, value)| Known { place: place(), is_price, measure: *measure, value: *value });
+            let known = figure.values.iter().map(|(measure, value)| Known {
+                place: place(),
+                is_price,
+                measure: *measure,
+                value: *value,
+                noun: figure.noun.clone(),
+            });
             self.known.extend(known);
             if kind == SourceKind::PricingDetails {
                 self.cadences.extend(figure.of(Measure::Amount).zip(figure.cadence));
@@ -126,7 +133,8 @@ impl KnownFigures {
         let is_percent = measure == Measure::Count && figure.hedge == Hedge::About;
         let mut alike =
             self.known.iter().take(KNOWN_MAX).filter(|known| known.measure == measure || (is_percent && known.measure == Measure::Percent));
-        let known = alike.find(|known| figure.hedge != Hedge::Exact && figure.hedge.allows(said, known.value))?;
+        let is_same_noun = |known: &Known| measure != Measure::Count || known.measure != measure || known.noun == figure.noun;
+        let known = alike.find(|known| figure.hedge != Hedge::Exact && figure.hedge.allows(said, known.value) && is_same_noun(known))?;
         Some(known.place.clone())
     }
 

@@ -61,7 +61,7 @@ impl Operands {
             _ if value <= Decimal::ZERO => None,
             Measure::Amount => self.amount(fits),
             Measure::Percent => self.percent(figure.hedge, value),
-            Measure::Count if figure.is_loose() => self.amount(fits),
+            Measure::Count if figure.is_loose => self.amount(fits),
             Measure::Count if figure.kind == ClaimKind::Number && matches!(figure.hedge, Hedge::Exact | Hedge::About) => {
                 self.count(value, fits)
             }
