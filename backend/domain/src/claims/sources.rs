@@ -244,7 +244,7 @@ impl<'a> Index<'a> {
             let sentence = self.sentences.get(sentence)?;
             let is_alike = sentence.classes.contains(&cue);
             let enough = if is_alike { SAME_CLASS } else { SAME_WORDS };
-            let is_open = matches!(cue, "universal" | "certain" | "pledge" | "law" | "never" | "received");
+            let is_open = matches!(cue, "universal" | "certain" | "pledge" | "law" | "never" | "received" | "instant" | "conditional");
             ((is_alike || is_open) && shared * 10 >= words.len() * enough && named(sentence.source)).then_some((shared, sentence))
         };
         let likely = shared

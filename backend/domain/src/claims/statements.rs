@@ -50,7 +50,7 @@ fn standard(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, String)> {
 }
 
 /// The classes of cues with the kind of their claims.
-const CUES: [(Class, ClaimKind, &str); 13] = [
+const CUES: [(Class, ClaimKind, &str); 14] = [
     (Class::Guarantee, ClaimKind::Guarantee, "guarantee"),
     (Class::Free, ClaimKind::Guarantee, "free"),
     (Class::Pledge, ClaimKind::Guarantee, "pledge"),
@@ -63,6 +63,7 @@ const CUES: [(Class, ClaimKind, &str); 13] = [
     (Class::Superlative, ClaimKind::Certificate, "rank"),
     (Class::Universal, ClaimKind::Guarantee, "universal"),
     (Class::Never, ClaimKind::Guarantee, "never"),
+    (Class::Instant, ClaimKind::Guarantee, "instant"),
     (Class::Certain, ClaimKind::Guarantee, "certain"),
 ];
 
@@ -80,12 +81,29 @@ pub(super) fn cues(cut: &Cut<'_>, heading: usize) -> Vec<FoundClaim> {
         if tokens.end.checked_sub(1).is_some_and(|last| cut.is_mark(last, &['?'])) {
             continue;
         }
+        found.extend(conditional(cut, &tokens));
         for clause in clauses(cut, tokens.clone()) {
             found.extend(CUES.iter().filter_map(|(class, kind, name)| statement(cut, heading, (&tokens, &clause), (*class, *kind, name))));
         }
     }
     found.sort_by_key(|claim: &FoundClaim| claim.span.start);
     found
+}
+
+/// "Should it rain, we repeat the party": what we do in a case is a commitment.
+fn conditional(cut: &Cut<'_>, sentence: &Range<usize>) -> Option<FoundClaim> {
+    let mut clauses = clauses(cut, sentence.clone()).into_iter();
+    let is_case = |clause: &Range<usize>| clause.clone().take(2).any(|at| cut.is(at, Class::Condition));
+    clauses.find(is_case)?;
+    let ours = clauses.find(|clause| {
+        clause.len() > 2
+            && clause.clone().take(2).any(|at| cut.is(at, Class::Us) && !matches!(cut.lower(at), "us" | "uns"))
+            && !is_case(clause)
+    })?;
+    let said = cut.text.get(cut.sentence_at(cut.span(sentence).start)).unwrap_or_default();
+    let said_of = Some(("conditional".to_owned(), cut.stems(ours.clone())));
+    let evidence = Evidence { gives: vec![format!("said {}", plain(said))], needs: Vec::new(), said: said_of };
+    Some(FoundClaim::new(cut, ClaimKind::Guarantee, cut.span(&(ours.start..ours.start + 2)), evidence))
 }
 
 fn statement(
@@ -104,6 +122,7 @@ fn statement(
     let is_heading = sentence.len() <= 6 && cut.span(sentence).end <= heading;
     let applies = match class {
         _ if is_heading => false,
+        Class::Instant => is_ours(),
         Class::Universal => is_ours() && !is_short && cut.lexicon.time_unit(cut.lower(at + length)).is_none(),
         // "The first half of the year" is a time; "studio of the year" is a prize.
         Class::Award => !cut.is_after(at, Class::Part),

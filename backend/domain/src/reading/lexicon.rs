@@ -1,4 +1,4 @@
-//! The words of prices, one file a language: `lexicon/*.txt`.
+//! The words of prices and of claims, one file a language: `lexicon/*.txt`.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -184,6 +184,8 @@ pub(crate) enum Class {
     Never,
     Superlative,
     Both,
+    Instant,
+    Condition,
     To,
 }
 

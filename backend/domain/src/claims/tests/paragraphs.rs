@@ -71,7 +71,7 @@ const PARAGRAPHS: &[(&str, &str, &[&str])] = &[
     ("Changes come at no extra cost.", "changes cost extra", &["guarantee: at no extra cost"]),
     ("It is risk-free for you.", "", &["guarantee: risk-free"]),
     ("You always reach us.", "", &[]),
-    ("We always answer at once.", "", &["guarantee: We always"]),
+    ("We always answer at once.", "", &["guarantee: We always answer at once"]),
     ("We guarantee that results double.", "They asked whether we guarantee anything.", &["guarantee: guarantee that results double"]),
     // Names.
     ("Mia Öz leads the project.", "Mia Öz is the contact", &[]),
