@@ -199,8 +199,7 @@ fn in_block(section: &Section, claims: &[&Claim], company: &Names<'_>, findings:
             // The quoted text brings its own quotation marks.
             let said = said.trim_matches(['\u{201c}', '\u{201d}', '"']);
             let message = format!("Nothing you wrote backs \u{201c}{said}\u{201d} in {place}.");
-            let severity = if claim.kind.blocks() { Severity::Blocker } else { Severity::Warning };
-            Finding { severity, ..blocker(field.clone(), "unbacked_claim", message) }
+            blocker(field.clone(), "unbacked_claim", message)
         } else {
             continue;
         };

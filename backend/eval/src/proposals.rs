@@ -7,7 +7,8 @@ use proffer_domain::{
     claims::{self, Change, Claim, ClientEntry, Inputs},
     company::CompanyInput,
     document::{BlockKind, Section, escape, patch::Content},
-    pricing::{self, PricingTable},
+    pricing::PricingTable,
+    reading,
 };
 use serde::Deserialize;
 use uuid::Uuid;
@@ -64,22 +65,25 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
     let mut kinds: BTreeMap<String, Count> = BTreeMap::new();
     let mut worst = Vec::new();
     for case in corpus::load::<Case>("proposals", half)? {
-        let alarms = alarms(&case)?;
+        let (alarms, backed_claims): (Vec<Claim>, Vec<Claim>) =
+            claims(&case)?.into_iter().partition(|claim| claim.backing.is_none() || claim.contradiction.is_some());
         let over = |words: &str| alarms.iter().find(|alarm| overlap(&case.text, words, &alarm.text));
         for label in &case.claims {
             let alarm = over(&label.text);
             if label.is_backed() {
                 let count = if label.derived.is_some() { &mut sums } else { &mut backed };
                 count.add(alarm.is_some());
-                if alarm.is_some() {
-                    worst.push(format!("{} false alarm on {:?} [{}]", case.id, label.text, label.kind));
+                if let Some(alarm) = alarm {
+                    worst.push(format!("{} false alarm on {:?} [{}]: {:?}", case.id, label.text, label.kind, alarm.text));
                 }
             } else {
                 found.add(alarm.is_some());
-                stopped.add(alarm.is_some_and(|alarm| alarm.kind.blocks() || alarm.contradiction.is_some()));
+                stopped.add(alarm.is_some());
                 kinds.entry(label.kind.clone()).or_default().add(alarm.is_some());
                 if alarm.is_none() {
-                    worst.push(format!("{} silent about {:?} [{}]", case.id, label.text, label.kind));
+                    let backings = backed_claims.iter().filter(|claim| overlap(&case.text, &label.text, &claim.text));
+                    let because: Vec<&str> = backings.filter_map(|claim| Some(claim.backing.as_ref()?.excerpt.as_str())).collect();
+                    worst.push(format!("{} silent about {:?} [{}] {because:?}", case.id, label.text, label.kind));
                 }
             }
         }
@@ -87,7 +91,17 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
             quiet.add(over(&words.text).is_some());
         }
         for alarm in &alarms {
-            precise.add(case.claims.iter().any(|label| !label.is_backed() && overlap(&case.text, &label.text, &alarm.text)));
+            let is_right = case.claims.iter().any(|label| !label.is_backed() && overlap(&case.text, &label.text, &alarm.text));
+            precise.add(is_right);
+            if !is_right && !case.claims.iter().any(|label| overlap(&case.text, &label.text, &alarm.text)) {
+                worst.push(format!(
+                    "{} false alarm on {:?} [{}] {}",
+                    case.id,
+                    alarm.text,
+                    alarm.kind.name(),
+                    alarm.contradiction.clone().unwrap_or_default()
+                ));
+            }
         }
     }
     let figures = vec![
@@ -101,9 +115,9 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
     Ok(Report { corpus: "proposals", figures, kinds, worst })
 }
 
-/// The claims that nothing backs, or that the prices contradict.
-fn alarms(case: &Case) -> anyhow::Result<Vec<Claim>> {
-    let pricing = pricing::table_from_text(&case.prices, &mut Uuid::nil);
+/// The claims of the text with their backing.
+fn claims(case: &Case) -> anyhow::Result<Vec<Claim>> {
+    let pricing = reading::prices(&case.prices, &mut Uuid::nil).table;
     let sections = sections(&case.text);
     let profile = CompanyInput { name: Some("The seller".to_owned()), about_us: Some(case.profile.clone()), ..CompanyInput::default() };
     let company = profile.validate().map_err(|errors| anyhow::anyhow!("{}: {errors:?}", case.id))?;
@@ -121,8 +135,7 @@ fn alarms(case: &Case) -> anyhow::Result<Vec<Claim>> {
         chat: Vec::new(),
         changes: typed(case, at),
     };
-    let claims = claims::read(&sections, inputs.sources(), &pricing);
-    Ok(claims.into_iter().filter(|claim| claim.backing.is_none() || claim.contradiction.is_some()).collect())
+    Ok(claims::read(&sections, inputs.sources(), &pricing))
 }
 
 /// The person's own typing, as the change that brought it.
@@ -163,12 +176,17 @@ fn sections(text: &str) -> Vec<Section> {
     sections
 }
 
-/// Whether two pieces of the text share a place in it. The pieces are compared by words, since a block's text
-/// differs from the corpus in line ends.
+/// Whether two pieces of the text share a place in it: an alarm over "ten" says nothing of "forgotten".
 fn overlap(text: &str, one: &str, other: &str) -> bool {
     let places = |piece: &str| {
         let piece = piece.trim();
-        text.match_indices(piece).map(|(at, found)| at..at + found.len()).collect::<Vec<_>>()
+        let cuts = |at: usize| {
+            let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+            is_letter(text.get(..at).and_then(|before| before.chars().next_back()))
+                && is_letter(text.get(at..).and_then(|after| after.chars().next()))
+        };
+        let places = text.match_indices(piece).map(|(at, found)| at..at + found.len());
+        places.filter(|place| !cuts(place.start) && !cuts(place.end)).collect::<Vec<_>>()
     };
     let (ones, others) = (places(one), places(other));
     ones.iter().any(|one| others.iter().any(|other| one.start < other.end && other.start < one.end))

@@ -9,7 +9,8 @@ use std::{
 use anyhow::Context as _;
 use proffer_adapters::{
     ai::Assistant, clock::Clock, dns::Dns, limited_process::LimitedProcess, mail::Mailer, objects::ObjectStore, oidc::Oidc,
-    passwords::Passwords, payments::Payments, pdf::Typesetter, random::Rng, recap_files::FileReader, seal::Sealer, secrets::Secrets, web::Web,
+    passwords::Passwords, payments::Payments, pdf::Typesetter, random::Rng, recap_files::FileReader, seal::Sealer, secrets::Secrets,
+    web::Web,
 };
 use proffer_store::{self, ChangeFeed, Db};
 use tokio_util::sync::CancellationToken;

@@ -5,60 +5,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rust_decimal::Decimal;
 
-use super::{find::FoundClaim, kinds::ClaimKind, phrases::content_words, text::Cut};
+use super::{
+    figures::{Figure, Measure, Text, figures},
+    find::FoundClaim,
+    sources::Index,
+    text::Cut,
+};
 use crate::{
     document,
     money::Currency,
-    pricing::{self, Cadence, PricingTable, PricingTotals, render, trace},
+    pricing::{self, Cadence, PricingTable, PricingTotals, render},
+    reading::lexicon::{Class, Language},
 };
 
-/// Words of a sentence about money other than the price of this work.
-const OTHER_MONEY: [&str; 24] = [
-    "budget",
-    "budgeted",
-    "currently",
-    "current",
-    "revenue",
-    "turnover",
-    "lose",
-    "loses",
-    "losing",
-    "lost",
-    "save",
-    "saves",
-    "saving",
-    "savings",
-    "worth",
-    "penalty",
-    "spend",
-    "spends",
-    "spending",
-    "earn",
-    "earned",
-    "competitor",
-    "previous",
-    "grant",
-];
-/// Words in item names that do not identify an item.
+/// Words in item names that do not identify an item, as stems.
 const GENERAL: [&str; 18] = [
-    "project",
-    "fe",
-    "work",
-    "pric",
-    "cost",
-    "servic",
-    "monthly",
-    "yearly",
-    "annual",
-    "quarterly",
-    "hourly",
-    "packag",
-    "total",
-    "item",
-    "charg",
-    "on",
-    "basic",
-    "standard",
+    "project", "fee", "work", "price", "cost", "servic", "month", "year", "annual", "quarter", "hour", "package", "total", "item",
+    "charge", "on", "basic", "standar",
 ];
 
 /// An item, prepared for finding it in a sentence.
@@ -82,10 +45,13 @@ pub(super) struct Prices {
 }
 
 impl Prices {
-    pub(super) fn of(table: &PricingTable) -> Self {
+    pub(super) fn of(table: &PricingTable, language: Language) -> Self {
         let totals = pricing::totals(table).ok();
         let shown = document::text(&render::html(table));
-        let mut figures: BTreeSet<Decimal> = trace::amounts(&shown).into_iter().map(|amount| amount.value.abs().normalize()).collect();
+        let mut figures: BTreeSet<Decimal> = figures(&Cut::new(&shown, Language::English), Text::Input)
+            .iter()
+            .flat_map(|figure| figure.of(Measure::Amount).collect::<Vec<_>>())
+            .collect();
         let mut cadences: BTreeMap<Decimal, BTreeSet<Cadence>> = BTreeMap::new();
         let mut note = |value: Decimal, cadence: Cadence| {
             figures.insert(value.normalize());
@@ -98,9 +64,9 @@ impl Prices {
                 note(line.amount, item.cadence);
                 note(line.amount - line.discount, item.cadence);
             }
-            let cut = Cut::new(&item.name);
-            let words: BTreeSet<String> =
-                content_words(&cut, 0).into_iter().filter(|word| word.len() > 2 && !GENERAL.contains(&word.as_str())).collect();
+            let cut = Cut::new(&item.name, language);
+            let names = (0..cut.tokens.len()).filter(|at| cut.lexicon.time_unit(cut.lower(*at)).is_none());
+            let words = names.flat_map(|at| cut.stems(at..at + 1)).filter(|word| !GENERAL.contains(&word.as_str())).collect();
             let (unit_price, cadence, cycles) = (item.unit_price.normalize(), item.cadence, item.cycles);
             items.push(Named { name: item.name.clone(), words, unit_price, cadence, cycles });
         }
@@ -112,63 +78,52 @@ impl Prices {
     }
 
     /// Why the prices contradict a claim, in words for people.
-    pub(super) fn contradict(&self, cut: &Cut<'_>, found: &FoundClaim) -> Option<String> {
+    pub(super) fn contradict(&self, cut: &Cut<'_>, found: &FoundClaim, index: &Index<'_>) -> Option<String> {
         if self.items.is_empty() {
             return None;
         }
-        let sentence = cut.sentence_at(found.span.start);
-        let number = cut.sentences.partition_point(|other| other.start < sentence.start);
-        let first = cut.tokens.partition_point(|token| token.sentence < number);
-        let words: Vec<&str> =
-            cut.tokens.get(first..)?.iter().take_while(|token| token.sentence == number).map(|token| token.lower.as_str()).collect();
-        match found.kind {
-            ClaimKind::Amount => self.amount(cut, found, number, &words),
-            ClaimKind::Date => self.duration(cut, found, number),
-            _ => None,
-        }
+        let figure = found.figure.as_ref()?;
+        let sentence = cut.sentence(figure.range.start);
+        let said = cut.text.get(found.span.clone()).unwrap_or_default();
+        self.amount(cut, figure, sentence, (said, index)).or_else(|| self.duration(cut, figure, sentence, said))
     }
 
-    fn amount(&self, cut: &Cut<'_>, found: &FoundClaim, number: usize, words: &[&str]) -> Option<String> {
-        let money = found.money.as_ref()?;
-        let said = cut.text.get(found.span.clone()).unwrap_or_default();
-        if self.figures.contains(&money.value) {
-            if let Some(other) = money.currency.filter(|other| *other != self.currency) {
+    fn amount(&self, cut: &Cut<'_>, figure: &Figure, sentence: usize, (said, index): (&str, &Index<'_>)) -> Option<String> {
+        let value = figure.of(Measure::Amount).last()?;
+        if self.figures.contains(&value) {
+            if let Some(other) = figure.currency.filter(|other| *other != self.currency && !index.figures.has(value, *other)) {
                 return Some(format!("\u{201c}{said}\u{201d} is in {}, and the prices are in {}.", other.code(), self.currency.code()));
             }
-            let charged = self.cadences.get(&money.value)?;
-            let cadence = money.cadence.filter(|cadence| !charged.contains(cadence))?;
+            let charged = self.cadences.get(&value)?;
+            let cadence = figure.cadence.filter(|cadence| !charged.contains(cadence) && !index.figures.says(value, *cadence))?;
             let really: Vec<String> = charged.iter().map(|cadence| cadence.label().to_lowercase()).collect();
             let says = cadence.label().to_lowercase();
             return Some(format!("\u{201c}{said}\u{201d} is {says} in the text and {} in the pricing.", really.join(" and ")));
         }
-        if words.iter().any(|word| OTHER_MONEY.contains(word)) {
+        if cut.has_class(sentence, Class::OtherMoney) {
             return None;
         }
-        if let Some(item) = self.item(cut, number) {
+        if let Some(item) = self.item(cut, sentence) {
             let price = self.currency.display_price(item.unit_price);
             let often = item.cadence.label().to_lowercase();
             return Some(format!("The pricing says {price} {often} for \u{201c}{}\u{201d}, not \u{201c}{said}\u{201d}.", item.name));
         }
-        let total = words.iter().any(|word| matches!(*word, "total" | "totals" | "totalling" | "totaling" | "altogether"));
+        let total = cut.has_class(sentence, Class::Total);
         let totals = self.totals.as_ref().filter(|_| total)?;
         let sum = self.currency.display(totals.total_amount);
         Some(format!("\u{201c}{said}\u{201d} is no total of the pricing, which comes to {sum}."))
     }
 
     /// The item that a sentence names, if it names exactly one.
-    fn item(&self, cut: &Cut<'_>, number: usize) -> Option<&Named> {
-        let words = content_words(cut, number);
+    fn item(&self, cut: &Cut<'_>, sentence: usize) -> Option<&Named> {
+        let words = cut.stems(cut.tokens_of(sentence));
         let mut named = self.items.iter().filter(|item| !item.words.is_empty() && item.words.is_subset(&words));
         named.next().filter(|_| named.next().is_none())
     }
 
-    fn duration(&self, cut: &Cut<'_>, found: &FoundClaim, number: usize) -> Option<String> {
-        let first = cut.tokens.partition_point(|token| token.start < found.span.start);
-        if cut.word_before(first) != "for" {
-            return None;
-        }
-        let months = found.value.split(" + ").next()?.strip_prefix("duration ")?.strip_suffix(" month")?.parse::<Decimal>().ok()?;
-        let item = self.item(cut, number)?;
+    fn duration(&self, cut: &Cut<'_>, figure: &Figure, sentence: usize, said: &str) -> Option<String> {
+        let months = figure.of(Measure::Months).next().filter(|_| cut.is_after(figure.range.start, Class::Since))?;
+        let item = self.item(cut, sentence)?;
         let period = match item.cadence {
             Cadence::Once => return None,
             Cadence::Monthly => 1,
@@ -176,7 +131,6 @@ impl Prices {
             Cadence::Yearly => 12,
         };
         let runs = Decimal::from(item.cycles?).checked_mul(Decimal::from(period))?;
-        let said = cut.text.get(found.span.clone()).unwrap_or_default();
         (runs != months)
             .then(|| format!("The pricing has \u{201c}{}\u{201d} for {runs} months, not for \u{201c}{said}\u{201d}.", item.name))
     }

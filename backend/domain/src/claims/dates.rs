@@ -1,70 +1,26 @@
-//! Dates and durations: "by 3 May 2027", "in April", "next Monday", "within six weeks", "Q3".
+//! Days, months and years: "by 3 May 2027", "2027-05-03", "am 25. und 26. April", "mi-septembre", "Q3".
 
 use std::ops::Range;
 
 use rust_decimal::Decimal;
 
-use super::{
-    find::{Evidence, Finder, FoundClaim},
-    kinds::ClaimKind,
-    numbers::figure,
-    text::{Cut, Kind},
+use super::{find::Evidence, text::Cut};
+use crate::reading::{
+    lexicon::{Class, bare},
+    token::Kind,
 };
-
-const MONTHS: [&str; 12] =
-    ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
-const SHORT_MONTHS: [(&str, u32); 13] = [
-    ("jan", 1),
-    ("feb", 2),
-    ("mar", 3),
-    ("apr", 4),
-    ("may", 5),
-    ("jun", 6),
-    ("jul", 7),
-    ("aug", 8),
-    ("sep", 9),
-    ("sept", 9),
-    ("oct", 10),
-    ("nov", 11),
-    ("dec", 12),
-];
-const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-/// Words that precede a time.
-const BEFORE_TIME: [&str; 26] = [
-    "in", "by", "of", "until", "till", "from", "since", "before", "after", "during", "mid", "early", "late", "next", "this", "last",
-    "every", "through", "to", "on", "for", "around", "between", "and", "end", "start",
-];
-/// What can stand between a count and its unit.
-const BETWEEN: [&str; 8] = ["working", "business", "full", "calendar", "consecutive", "more", "whole", "additional"];
-
-/// A unit of time: its name, how many of the base it is, and the base.
-pub(super) fn unit(lower: &str) -> Option<(&'static str, u32, &'static str)> {
-    Some(match lower {
-        "minute" | "minutes" | "min" | "mins" => ("minute", 1, "minute"),
-        "hour" | "hours" | "hr" | "hrs" | "h" => ("hour", 60, "minute"),
-        "day" | "days" => ("day", 1, "day"),
-        "week" | "weeks" | "wk" | "wks" => ("week", 7, "day"),
-        "fortnight" => ("fortnight", 14, "day"),
-        "month" | "months" | "mo" | "mos" => ("month", 1, "month"),
-        "quarter" | "quarters" => ("quarter", 3, "month"),
-        "year" | "years" | "yr" | "yrs" => ("year", 12, "month"),
-        "decade" | "decades" => ("decade", 120, "month"),
-        "sprint" | "sprints" => ("sprint", 1, "sprint"),
-        _ => return None,
-    })
-}
 
 /// A day with the parts of its date that are given.
 #[expect(clippy::struct_field_names, reason = "the day of a day is called so")]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Day {
-    year: Option<u32>,
-    month: Option<u32>,
-    day: Option<u32>,
+pub(super) struct Day {
+    pub(super) year: Option<u32>,
+    pub(super) month: Option<u32>,
+    pub(super) day: Option<u32>,
 }
 
 impl Day {
-    fn written(self) -> String {
+    pub(super) fn written(self) -> String {
         let part = |value: Option<u32>, width: usize| value.map_or_else(|| "-".repeat(width), |value| format!("{value:0width$}"));
         format!("date {} {} {}", part(self.year, 4), part(self.month, 2), part(self.day, 2))
     }
@@ -81,284 +37,183 @@ impl Day {
         ]);
         all.retain(|day| day.year.is_some() || day.month.is_some());
         let mut written: Vec<String> = all.into_iter().map(Self::written).collect();
+        written.extend(day.map(|day| format!("day {day}")));
         written.dedup();
         written
     }
 }
 
-/// Finds all dates and durations.
-pub(super) fn dates(finder: &mut Finder<'_, '_>) {
-    let mut at = 0;
-    while at < finder.cut.tokens.len() {
-        let found = if finder.is_taken(at) { None } else { time_at(finder.cut, at).filter(|(range, _)| finder.is_free(range.clone())) };
-        at = match found {
-            Some((range, evidence)) => {
-                let end = range.end;
-                finder.take(ClaimKind::Date, range, evidence);
-                end
-            }
-            None => at + 1,
-        };
+/// A date in a text.
+#[derive(Debug, Clone)]
+pub(super) struct Date {
+    pub(super) range: Range<usize>,
+    pub(super) days: Vec<Day>,
+    pub(super) evidence: Evidence,
+}
+
+impl Date {
+    fn of(range: Range<usize>, days: Vec<Day>) -> Self {
+        let needs = days.iter().map(|day| vec![day.written()]).collect();
+        Self { range, evidence: Evidence { gives: days.iter().flat_map(|day| day.gives()).collect(), needs, said: None }, days }
     }
 }
 
-fn time_at(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)> {
-    numeric_day(cut, at)
-        .or_else(|| named_day(cut, at))
-        .or_else(|| numbered_period(cut, at))
-        .or_else(|| duration(cut, at))
-        .or_else(|| weekday(cut, at))
-        .or_else(|| relative(cut, at))
-        .or_else(|| year_alone(cut, at))
+/// The date that begins at a token.
+pub(super) fn date(cut: &Cut<'_>, at: usize) -> Option<Date> {
+    numeric_day(cut, at).or_else(|| named_day(cut, at)).or_else(|| quarter(cut, at)).or_else(|| year_alone(cut, at))
 }
 
 fn whole(cut: &Cut<'_>, at: usize) -> Option<u32> {
-    cut.at(at).filter(|token| token.is_number()).and_then(|token| token.text.parse().ok())
+    match cut.at(at)?.kind {
+        Kind::Number(number) if number.plain => number.value.try_into().ok(),
+        _ => None,
+    }
 }
 
 fn year(cut: &Cut<'_>, at: usize) -> Option<u32> {
     whole(cut, at).filter(|year| (1900..=2199).contains(year) && cut.at(at).is_some_and(|token| token.text.len() == 4))
 }
 
-/// "2027-05-03", "3/5/2027", "03.05.2027".
-fn numeric_day(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)> {
-    let token = cut.at(at).filter(|token| token.is_number())?;
-    let dotted: Vec<Option<u32>> = token.text.split('.').map(|part| part.parse().ok()).collect();
-    if let [Some(first), Some(second), Some(third)] = dotted.as_slice()
-        && *third >= 1900
-        && token.text.len() >= 8
+/// "2027-05-03", "3/5/2027", "03.05.2027", "28.11.".
+fn numeric_day(cut: &Cut<'_>, at: usize) -> Option<Date> {
+    let token = cut.at(at).filter(|_| cut.is_number(at))?;
+    let dotted: Vec<u32> = token.text.split('.').map_while(|part| part.parse().ok()).collect();
+    if let [first, second, third] = *dotted.as_slice()
+        && third >= 1900
     {
-        return Some((at..at + 1, either(*first, *second, *third)?));
+        return either(at..at + 1, first, second, Some(third));
     }
-    let separator = cut.at(at + 1).map(|token| token.kind).filter(|kind| matches!(kind, Kind::Sign('-' | '/' | '–')))?;
-    let joined = (1..=4).all(|step| cut.touches(at + step)) && cut.at(at + 3).is_some_and(|token| token.kind == separator);
-    if !joined {
+    if let [first, second] = *dotted.as_slice()
+        && cut.is_mark(at + 1, &['.'])
+        && cut.touches(at + 1)
+    {
+        return either(at..at + 2, first, second, None);
+    }
+    let is_joined = (1..=4).all(|step| cut.touches(at + step)) && [1, 3].iter().all(|step| cut.is_mark(at + step, &['-', '/', '–']));
+    if !is_joined {
         return None;
     }
     let (first, second, third) = (whole(cut, at)?, whole(cut, at + 2)?, whole(cut, at + 4)?);
     if (1900..=2199).contains(&first) {
-        let day = Day {
-            year: Some(first),
-            month: Some(second).filter(|m| (1..=12).contains(m)),
-            day: Some(third).filter(|d| (1..=31).contains(d)),
-        };
-        day.month.zip(day.day)?;
-        return Some((at..at + 5, Evidence { gives: day.gives(), needs: vec![vec![day.written()]], said: None }));
+        let real = (1..=12).contains(&second) && (1..=31).contains(&third);
+        return real.then(|| Date::of(at..at + 5, vec![Day { year: Some(first), month: Some(second), day: Some(third) }]));
     }
-    let year = if third < 100 { 2000 + third } else { third };
-    Some((at..at + 5, either(first, second, year)?))
+    either(at..at + 5, first, second, Some(if third < 100 { 2000 + third } else { third }))
 }
 
 /// A numeric date that may be day-first or month-first.
-fn either(first: u32, second: u32, year: u32) -> Option<Evidence> {
+fn either(range: Range<usize>, first: u32, second: u32, year: Option<u32>) -> Option<Date> {
     let made = |day: u32, month: u32| {
-        ((1..=12).contains(&month) && (1..=31).contains(&day) && (1900..=2199).contains(&year)).then_some(Day {
-            year: Some(year),
-            month: Some(month),
-            day: Some(day),
-        })
+        let real = (1..=12).contains(&month) && (1..=31).contains(&day) && year.is_none_or(|year| (1900..=2199).contains(&year));
+        real.then_some(Day { year, month: Some(month), day: Some(day) })
     };
-    let days: Vec<Day> = [made(first, second), made(second, first)].into_iter().flatten().collect();
-    let needs: Vec<String> = days.iter().map(|day| day.written()).collect();
-    (!needs.is_empty()).then(|| Evidence { gives: days.iter().flat_map(|day| day.gives()).collect(), needs: vec![needs], said: None })
+    let mut days: Vec<Day> = [made(first, second), made(second, first)].into_iter().flatten().collect();
+    days.dedup();
+    if days.is_empty() {
+        return None;
+    }
+    let mut date = Date::of(range, days);
+    date.evidence.needs = vec![date.evidence.needs.concat()];
+    Some(date)
 }
 
+/// The day of a month in digits or words, and the token after it.
 fn day_number(cut: &Cut<'_>, at: usize) -> Option<(u32, usize)> {
-    let day = whole(cut, at).filter(|day| (1..=31).contains(day))?;
-    let suffixed = cut.touches(at + 1) && matches!(cut.lower(at + 1), "st" | "nd" | "rd" | "th");
-    Some((day, if suffixed { at + 2 } else { at + 1 }))
+    let ordinal = cut.class(at, Class::Ordinal).and_then(|(length, value)| Some((value.try_into().ok()?, at + length)));
+    let spelled = || cut.lexicon.spelled(cut.from(at)).and_then(|(value, length)| Some((u32::try_from(value).ok()?, at + length)));
+    let (day, mut next) = whole(cut, at).map(|day| (day, at + 1)).or(ordinal).or_else(spelled).filter(|(day, _)| (1..=31).contains(day))?;
+    let suffixed = cut.touches(next) && matches!(cut.lower(next), "st" | "nd" | "rd" | "th" | "er" | "º" | "°" | ".");
+    next += usize::from(suffixed);
+    Some((day, next))
 }
 
-/// The month at that token, and whether its short name needs a number beside it.
+/// The month at that token, and whether the word alone may be another one.
 fn month(cut: &Cut<'_>, at: usize) -> Option<(u32, bool)> {
     let token = cut.at(at)?;
-    let full = MONTHS.iter().zip(1..).find(|(name, _)| **name == token.lower).map(|(_, month)| month);
-    match full {
-        // "May" and "March" begin sentences, "may" and "march" are verbs.
-        Some(month @ (3 | 5)) => Some((month, !token.is_capitalised() || !BEFORE_TIME.contains(&cut.word_before(at)))),
-        Some(8) => Some((8, !token.is_capitalised())),
-        Some(month) => Some((month, false)),
-        None => SHORT_MONTHS.iter().find(|(name, _)| *name == token.lower).map(|(_, month)| (*month, true)),
-    }
+    let month = cut.lexicon.month(bare(&token.lower))?;
+    let is_short = token.lower.chars().count() <= 4
+        && !matches!(token.lower.as_str(), "june" | "july" | "juni" | "juli" | "märz" | "mars" | "juin" | "août");
+    // "May", "March" and "August" begin sentences, and are verbs and adjectives too.
+    let is_verb = matches!(token.lower.as_str(), "may" | "march" | "august" | "mai")
+        && !(cut.is_capitalised(at) && cut.is_after(at, Class::BeforeTime));
+    let is_short = is_short && !(cut.is_capitalised(at) && cut.is_after(at, Class::BeforeTime));
+    Some((month, if matches!(token.lower.as_str(), "may" | "mai" | "march" | "august") { is_verb } else { is_short }))
 }
 
-/// "3 May 2027", "May 3rd", "Monday, 3 May", "May 2027", "in April", "12-15 March".
-fn named_day(cut: &Cut<'_>, start: usize) -> Option<(Range<usize>, Evidence)> {
+/// "3 May 2027", "May 3rd", "Monday, 3 May", "May 2027", "in April", "12-15 March", "el uno de febrero".
+fn named_day(cut: &Cut<'_>, start: usize) -> Option<Date> {
+    let is = |at: usize, words: &[&str]| words.contains(&cut.lower(at));
     let mut at = start;
-    if is_weekday(cut.lower(at))
-        || matches!(cut.lower(at), "mon" | "tue" | "tues" | "wed" | "thu" | "thur" | "thurs" | "fri" | "sat" | "sun")
-    {
-        at += 1;
-        at += usize::from(cut.is_sign(at, ',') || cut.is_sign(at, '.'));
-        at += usize::from(cut.lower(at) == "the");
+    if let Some((length, _)) = cut.class(at, Class::Weekday) {
+        at += length;
+        at += usize::from(cut.is_mark(at, &[',', '.']));
+        at += usize::from(is(at, &["the", "am", "dem", "den", "der", "le", "el"]));
     }
     let mut days = Vec::new();
     if let Some((day, mut next)) = day_number(cut, at) {
         days.push(day);
-        if matches!(cut.at(next).map(|token| token.kind), Some(Kind::Sign('-' | '–' | '.'))) || matches!(cut.lower(next), "to" | "and") {
-            if let Some((until, past)) = day_number(cut, next + 1).filter(|(_, past)| month(cut, *past).is_some()) {
-                days.push(until);
-                next = past;
-            } else if cut.is_sign(next, '.') {
-                next += 1;
-            }
+        let joined = cut.is_mark(next, &['-', '–', '/']) || cut.is(next, Class::To);
+        let skip = next + 1 + usize::from(joined && is(next + 1, &["zum", "le", "el", "the"]));
+        if let Some((until, past)) =
+            day_number(cut, skip).filter(|(_, past)| joined && month(cut, past + usize::from(is(*past, &["of", "de", "of the"]))).is_some())
+        {
+            days.push(until);
+            next = past;
         }
-        at = next + usize::from(cut.lower(next) == "of");
+        at = next + usize::from(is(next, &["of", "de", "del"]));
     }
     let (month, needs_number) = month(cut, at)?;
-    // In "10 May" the number is the day only if at most the word "of" is in between.
     let mut end = at + 1;
-    end += usize::from(cut.is_sign(end, '.') && needs_number && cut.touches(end) && whole(cut, end + 1).is_some());
     if days.is_empty()
-        && let Some((day, past)) = day_number(cut, end)
-        && unit(cut.lower(past)).is_none()
-        && !cut.is_sign(past, '%')
+        && cut.is_number(end + usize::from(cut.is_mark(end, &['.'])))
+        && let Some((day, past)) = day_number(cut, end + usize::from(cut.is_mark(end, &['.'])))
+        && cut.lexicon.time_unit(cut.lower(past)).is_none()
+        && !cut.is_mark(past, &['%'])
     {
         days.push(day);
         end = past;
-        if matches!(cut.at(end).map(|token| token.kind), Some(Kind::Sign('-' | '–')))
+        if cut.is_mark(end, &['-', '–'])
             && let Some((until, past)) = day_number(cut, end + 1)
         {
             days.push(until);
             end = past;
         }
     }
-    let comma = usize::from(cut.is_sign(end, ','));
-    let year = year(cut, end + comma);
+    let gap = usize::from(cut.is_mark(end, &[',']) || is(end, &["de", "del", "of"]));
+    let year = year(cut, end + gap);
     if year.is_some() {
-        end += comma + 1;
+        end += gap + 1;
     }
     if days.is_empty() && year.is_none() && (needs_number || at != start) {
         return None;
     }
-    let all: Vec<Day> = if days.is_empty() {
-        vec![Day { year, month: Some(month), day: None }]
-    } else {
-        days.iter().map(|day| Day { year, month: Some(month), day: Some(*day) }).collect()
-    };
-    let gives = all.iter().flat_map(|day| day.gives()).collect();
-    Some((start..end, Evidence { gives, needs: all.iter().map(|day| vec![day.written()]).collect(), said: None }))
+    let one = |day: Option<u32>| Day { year, month: Some(month), day };
+    let all = if days.is_empty() { vec![one(None)] } else { days.into_iter().map(|day| one(Some(day))).collect() };
+    Some(Date::of(start..end, all))
 }
 
-/// "Q3", "Q3 2027", "week 4".
-fn numbered_period(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)> {
-    let token = cut.at(at)?;
-    if matches!(token.text, "Q1" | "Q2" | "Q3" | "Q4") {
-        let year = year(cut, at + 1);
-        let plain = format!("quarter {}", token.lower);
-        let Some(year) = year else { return Some((at..at + 1, FoundClaim::exactly(vec![plain]))) };
-        let full = format!("{plain} {year}");
-        return Some((at..at + 2, Evidence { gives: vec![full.clone(), plain], needs: vec![vec![full]], said: None }));
-    }
-    let (name, ..) = unit(&token.lower).filter(|(name, ..)| matches!(*name, "day" | "week" | "month" | "year"))?;
-    let mut numbers = vec![whole(cut, at + 1).filter(|number| *number <= 520)?];
-    let mut end = at + 2;
-    let ranged = matches!(cut.at(end).map(|token| token.kind), Some(Kind::Sign('-' | '–' | '&'))) || matches!(cut.lower(end), "to" | "and");
-    if ranged && let Some(last) = whole(cut, end + 1).filter(|number| *number <= 520) {
-        numbers.push(last);
-        end += 2;
-    }
-    Some((at..end, FoundClaim::exactly(numbers.iter().map(|number| format!("{name} number {number}")).collect())))
+/// "Q3", "Q3 2027".
+fn quarter(cut: &Cut<'_>, at: usize) -> Option<Date> {
+    let token = cut.at(at).filter(|token| matches!(token.text, "Q1" | "Q2" | "Q3" | "Q4"))?;
+    let plain = format!("quarter {}", token.lower);
+    let year = year(cut, at + 1);
+    let full = year.map_or_else(|| plain.clone(), |year| format!("{plain} {year}"));
+    let evidence = Evidence { gives: vec![full.clone(), plain], needs: vec![vec![full]], said: None };
+    Some(Date { range: at..at + 1 + usize::from(year.is_some()), days: Vec::new(), evidence })
 }
 
-/// "six weeks", "6-week", "four to six weeks", "within a day", "half a day".
-fn duration(cut: &Cut<'_>, start: usize) -> Option<(Range<usize>, Evidence)> {
-    if let Some(found) = single_duration(cut, start) {
-        return Some(found);
-    }
-    let first = figure(cut, start, true)?;
-    let mut counts = vec![first.decimal?];
-    let mut at = first.end;
-    let dash = matches!(cut.at(at).map(|token| token.kind), Some(Kind::Sign('-' | '–' | '—')));
-    if (dash || matches!(cut.lower(at), "to" | "or"))
-        && let Some(second) = figure(cut, at + 1, true)
-    {
-        counts.push(second.decimal?);
-        at = second.end;
-    }
-    at += usize::from(cut.is_sign(at, '-') || cut.is_sign(at, '+'));
-    let between = BETWEEN.contains(&cut.lower(at));
-    let of_work = cut.lower(at);
-    at += usize::from(between);
-    let (name, size, base) = unit(cut.lower(at)).filter(|_| cut.goes_on(start, at))?;
-    let mut evidence = Evidence::default();
-    for count in counts {
-        // Five working days are a week, but not five days.
-        let base_name = if matches!(of_work, "working" | "business") && name == "day" { "working day" } else { base };
-        let value = count.checked_mul(Decimal::from(size))?.normalize();
-        evidence.gives.push(format!("duration {value} {base_name}"));
-        evidence.gives.push(format!("number {}", count.normalize()));
-        evidence.needs.push(vec![format!("duration {value} {base_name}")]);
-        // A plan of six weeks has a week 4.
-        let length = u32::try_from(count).unwrap_or_default().min(104);
-        evidence.gives.extend((1..=length).map(|number| format!("{name} number {number}")));
-    }
-    Some((start..at + 1, evidence))
-}
-
-/// A single unit without a number: "within a day", "half a day", "half-day".
-fn single_duration(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)> {
-    let lower = cut.lower(at);
-    if lower == "half" {
-        let next = at + 1 + usize::from(cut.is_sign(at + 1, '-') || matches!(cut.lower(at + 1), "a" | "an"));
-        let (_, size, base) = unit(cut.lower(next)).filter(|_| next > at + 1)?;
-        let value = (Decimal::from(size) / Decimal::TWO).normalize();
-        return Some((at..next + 1, FoundClaim::exactly(vec![format!("duration {value} {base}")])));
-    }
-    let ahead = matches!(cut.word_before(at), "within" | "in" | "after" | "for" | "takes" | "take" | "lasts" | "of" | "under" | "about");
-    if matches!(lower, "a" | "an") && ahead {
-        let next = at + 1 + usize::from(BETWEEN.contains(&cut.lower(at + 1)));
-        let (_, size, base) = unit(cut.lower(next)).filter(|(name, ..)| *name != "sprint")?;
-        return Some((at..next + 1, FoundClaim::exactly(vec![format!("duration {size} {base}")])));
-    }
-    None
-}
-
-fn is_weekday(lower: &str) -> bool {
-    WEEKDAYS.iter().any(|day| lower == *day || lower.strip_suffix('s') == Some(day))
-}
-
-fn weekday(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)> {
-    let next = usize::from(matches!(cut.lower(at), "next" | "this" | "coming"));
-    let lower = cut.lower(at + next);
-    is_weekday(lower).then(|| {
-        let day = lower.strip_suffix('s').filter(|day| WEEKDAYS.contains(day)).unwrap_or(lower);
-        (at..at + next + 1, FoundClaim::exactly(vec![format!("weekday {day}")]))
-    })
-}
-
-/// "tomorrow", "next week", "end of the year", "by summer".
-fn relative(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)> {
-    let named = |range: Range<usize>, name: String| Some((range, FoundClaim::exactly(vec![format!("time {name}")])));
-    let lower = cut.lower(at);
-    match lower {
-        "tomorrow" | "tonight" => named(at..at + 1, lower.to_owned()),
-        "next" | "this" | "coming" => {
-            let what = cut.lower(at + 1);
-            let known =
-                matches!(what, "week" | "month" | "quarter" | "year" | "spring" | "summer" | "autumn" | "fall" | "winter" | "weekend");
-            if known { named(at..at + 2, format!("{lower} {what}")) } else { None }
-        }
-        "end" if cut.lower(at + 1) == "of" => {
-            let the = usize::from(matches!(cut.lower(at + 2), "the" | "this"));
-            let what = cut.lower(at + 2 + the);
-            if matches!(what, "week" | "month" | "quarter" | "year") { named(at..at + 3 + the, format!("end of {what}")) } else { None }
-        }
-        "spring" | "summer" | "autumn" | "winter" if matches!(cut.word_before(at), "in" | "by" | "until" | "before" | "early" | "late") => {
-            named(at..at + 1, lower.to_owned())
-        }
-        _ => None,
-    }
-}
-
-/// A number used as a year: "since 2009", "(2027)", "in 2027".
-fn year_alone(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)> {
+/// A number used as a year: "since 2009", "(2027)".
+fn year_alone(cut: &Cut<'_>, at: usize) -> Option<Date> {
     let year = year(cut, at)?;
-    let led = BEFORE_TIME.contains(&cut.word_before(at)) || cut.word_before(at) == "year" || cut.is_sign(at.wrapping_sub(1), '(');
-    let counts = cut
-        .at(at + 1)
-        .is_some_and(|next| next.kind == Kind::Word && next.text.chars().all(char::is_lowercase) && next.lower.ends_with('s'));
-    let day = Day { year: Some(year), month: None, day: None };
-    let needs = vec![vec![day.written(), format!("number {year}")]];
-    (led && !counts).then(|| (at..at + 1, Evidence { gives: vec![day.written(), format!("number {year}")], needs, said: None }))
+    let led = cut.is_after(at, Class::BeforeTime)
+        || at.checked_sub(1).is_none_or(|before| cut.is_mark(before, &['(', ',', '·']) || cut.is_capitalised(before));
+    let counted = cut.is_word(at + 1) && !cut.is_capitalised(at + 1) && cut.touches(at + 1);
+    if !led || counted {
+        return None;
+    }
+    let mut date = Date::of(at..at + 1, vec![Day { year: Some(year), month: None, day: None }]);
+    let number = format!("number {}", Decimal::from(year));
+    date.evidence.gives.push(number.clone());
+    date.evidence.needs.iter_mut().for_each(|any| any.push(number.clone()));
+    Some(date)
 }

@@ -32,13 +32,6 @@ impl ClaimKind {
     pub const fn name(self) -> &'static str {
         self.into_str()
     }
-
-    /// Whether an unbacked claim of this kind blocks sending. A number, a person or a company gives a warning
-    /// only: most of them are harmless, and a rule cannot distinguish a product's name from a reference.
-    #[must_use]
-    pub const fn blocks(self) -> bool {
-        !matches!(self, Self::Number | Self::Person | Self::Company)
-    }
 }
 
 /// The kind of a source.

@@ -13,14 +13,19 @@ use uuid::Uuid;
 
 mod contradiction;
 mod dates;
+mod derived;
+mod durations;
+mod figures;
 mod find;
 mod inputs;
 mod kinds;
+mod known;
 mod names;
-mod numbers;
-mod phrases;
 mod quotes;
+mod shares;
 mod sources;
+mod statements;
+mod sums;
 mod text;
 
 pub use inputs::{ClientEntry, Inputs};
@@ -31,9 +36,10 @@ use crate::{
     canonical::sha256_hex,
     document::{self, BlockKind, Section, patch::Content},
     pricing::PricingTable,
+    reading::lexicon::Language,
 };
 use contradiction::Prices;
-use find::FoundClaim;
+use find::{Found, FoundClaim};
 use sources::Index;
 use text::{Cut, Utf16};
 
@@ -125,33 +131,48 @@ pub fn titles(title: &str, subtitle: Option<&str>) -> Section {
     Section { id: TITLE, kind: BlockKind::Cover, title: title.to_owned(), html }
 }
 
-fn found_in(section: &Section, cut: &Cut<'_>) -> Vec<FoundClaim> {
+fn found_in(section: &Section, cut: &Cut<'_>) -> Found {
     // The pricing engine renders the prices, so this block has no claims that are not in the table.
     if section.kind == BlockKind::Pricing {
-        return Vec::new();
+        return Found { claims: Vec::new(), figures: Vec::new() };
     }
     let heading = if section.title.is_empty() { 0 } else { (section.title.len() + 1).min(cut.text.len()) };
-    find::claims(cut, section.kind, heading)
+    find::claims(cut, section.kind, heading, figures::Text::Document)
+}
+
+/// What a document is written in; a single heading is too short to tell.
+fn language<'a>(sections: impl IntoIterator<Item = &'a Section>) -> Language {
+    let texts: Vec<String> = sections.into_iter().map(text_of).collect();
+    Language::of(&texts.join("\n"))
 }
 
 /// Every claim in those blocks, in their order, with its source and its contradiction.
 #[must_use]
 pub fn read<'a>(sections: impl IntoIterator<Item = &'a Section>, sources: Vec<Source<'_>>, pricing: &PricingTable) -> Vec<Claim> {
-    let index = Index::new(sources);
-    let prices = Prices::of(pricing);
+    let sections: Vec<&Section> = sections.into_iter().collect();
+    let language = language(sections.iter().copied());
+    let index = Index::new(sources, language);
+    let prices = Prices::of(pricing, language);
+    let mut inputs = derived::Inputs::new(&index);
     let mut claims = Vec::new();
     for section in sections {
         let text = text_of(section);
-        let cut = Cut::new(&text);
+        let cut = Cut::new(&text, language);
         let mut units = Utf16::new(&text);
+        let found = found_in(section, &cut);
+        let mut backings: Vec<Option<Backing>> = found.claims.iter().map(|claim| index.trace(claim)).collect();
+        let derived = derived::add(&cut, &found, &mut inputs, &mut backings);
+        let judged = found.claims.into_iter().zip(backings).zip(derived).map(|((found, backing), is_derived)| {
+            let contradiction = if is_derived { None } else { prices.contradict(&cut, &found, &index) };
+            Judged { found, backing, contradiction }
+        });
         let mut seen: HashMap<String, u32> = HashMap::new();
-        for found in found_in(section, &cut) {
+        for Judged { found, backing, contradiction } in together(&cut, judged) {
             let sentence = cut.sentence_at(found.span.start);
             let said = text::plain(text.get(sentence.clone()).unwrap_or_default());
             let stem = key(section.id, found.kind, &found.value, &said);
             let times = seen.entry(stem.clone()).or_default();
             *times += 1;
-            let backing = index.trace(&found);
             // A person's two names and a company's two words look alike; the kind of the backing source
             // decides.
             let company =
@@ -164,12 +185,37 @@ pub fn read<'a>(sections: impl IntoIterator<Item = &'a Section>, sources: Vec<So
                 start: units.at(found.span.start),
                 end: units.at(found.span.end),
                 backing,
-                contradiction: prices.contradict(&cut, &found),
+                contradiction,
                 sentence,
             });
         }
     }
     claims
+}
+
+/// A claim with what the inputs say of it.
+struct Judged {
+    found: FoundClaim,
+    backing: Option<Backing>,
+    contradiction: Option<String>,
+}
+
+/// Neighbouring claims of a sentence that nothing backs are one question.
+fn together(cut: &Cut<'_>, judged: impl Iterator<Item = Judged>) -> Vec<Judged> {
+    let mut kept: Vec<Judged> = Vec::new();
+    for claim in judged {
+        let is_open = |claim: &Judged| claim.backing.is_none();
+        let same = |last: &Judged| cut.sentence_at(last.found.span.start) == cut.sentence_at(claim.found.span.start);
+        match kept.last_mut().filter(|last| is_open(last) && is_open(&claim) && same(last)) {
+            Some(last) => {
+                last.found.span.end = claim.found.span.end;
+                last.found.value = format!("{} + {}", last.found.value, claim.found.value);
+                last.contradiction = last.contradiction.take().or(claim.contradiction);
+            }
+            None => kept.push(claim),
+        }
+    }
+    kept
 }
 
 /// The block, the kind, and a hash of the value and its sentence: accepting "40%" in one sentence does not
@@ -188,17 +234,18 @@ pub fn typed(before: &Content, after: &Content) -> Vec<ClaimKey> {
     let mut had: HashMap<(ClaimKind, String), usize> = HashMap::new();
     let earlier_titles = titles(&before.title, before.subtitle.as_deref());
     let later_titles = titles(&after.title, after.subtitle.as_deref());
+    let language = language(&after.sections);
     for section in before.sections.iter().filter(|section| !same(section)).chain([&earlier_titles]) {
         let text = text_of(section);
-        for found in found_in(section, &Cut::new(&text)) {
+        for found in found_in(section, &Cut::new(&text, language)).claims {
             *had.entry((found.kind, found.value)).or_default() += 1;
         }
     }
     let mut claims = Vec::new();
     for section in after.sections.iter().filter(|section| !same(section)).chain([&later_titles]) {
         let text = text_of(section);
-        let cut = Cut::new(&text);
-        for found in found_in(section, &cut) {
+        let cut = Cut::new(&text, language);
+        for found in found_in(section, &cut).claims {
             let known = had.entry((found.kind, found.value.clone())).or_default();
             if *known > 0 {
                 *known -= 1;

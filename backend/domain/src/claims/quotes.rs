@@ -1,11 +1,11 @@
 //! Testimonials: text in quotation marks, and the content of testimonial blocks.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::{
-    find::{Evidence, Finder},
+    find::{Evidence, FoundClaim},
     kinds::ClaimKind,
-    text::{plain, sentences},
+    text::{Cut, plain, sentences},
 };
 use crate::document::BlockKind;
 
@@ -15,22 +15,28 @@ const WORDS_MIN: usize = 4;
 const LONGEST: usize = 4_000;
 
 /// Finds all testimonials.
-pub(super) fn testimonials(finder: &mut Finder<'_, '_>) {
-    let text = finder.cut.text;
-    let spans = if finder.block == BlockKind::Testimonials { lines(text, finder.heading) } else { quoted(text) };
-    for span in spans {
-        let first = finder.cut.tokens.partition_point(|token| token.end <= span.start);
-        let past = finder.cut.tokens.partition_point(|token| token.start < span.end);
-        let words = text.get(span.clone()).unwrap_or_default();
+pub(super) fn testimonials(cut: &Cut<'_>, block: BlockKind, heading: usize) -> Vec<FoundClaim> {
+    let spans = if block == BlockKind::Testimonials { lines(cut.text, heading) } else { quoted(cut.text, WORDS_MIN..=LONGEST) };
+    let claim = |span: Range<usize>| {
+        let words = cut.text.get(span.clone()).unwrap_or_default();
+        let sentences = sentences(words, cut.lexicon);
         let needs: Vec<Vec<String>> =
-            sentences(words).into_iter().filter_map(|sentence| said(words.get(sentence)?)).map(|said| vec![said]).collect();
-        if needs.is_empty() || first >= past {
-            continue;
-        }
+            sentences.into_iter().filter_map(|sentence| said(words.get(sentence)?)).map(|said| vec![said]).collect();
         let gives = needs.iter().flatten().cloned().collect();
-        finder.mask(first..past);
-        finder.note(ClaimKind::Testimonial, span, Evidence { gives, needs, said: None });
-    }
+        (!needs.is_empty()).then(|| FoundClaim::new(cut, ClaimKind::Testimonial, span, Evidence { gives, needs, said: None }))
+    };
+    spans.into_iter().filter_map(claim).collect()
+}
+
+/// Titles of works in quotation marks: a few words of which the first has a capital letter.
+pub(super) fn titles(text: &str) -> Vec<Range<usize>> {
+    let mut found = quoted(text, 2..=WORDS_MIN - 1);
+    found.retain(|span| {
+        let words =
+            text.get(span.clone()).unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | '!' | '?' | ','));
+        words.starts_with(char::is_uppercase) && !words.ends_with(['.', '!', '?', ','])
+    });
+    found
 }
 
 /// The evidence that those words were said.
@@ -55,7 +61,7 @@ fn lines(text: &str, heading: usize) -> Vec<Range<usize>> {
 }
 
 /// Quoted ranges within one line.
-fn quoted(text: &str) -> Vec<Range<usize>> {
+fn quoted(text: &str, words: RangeInclusive<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, char)> = None;
     let mut before = ' ';
@@ -85,10 +91,9 @@ fn quoted(text: &str) -> Vec<Range<usize>> {
         };
         if let Some(start) = close {
             let end = at + character.len_utf8();
-            let words = text.get(start..end).unwrap_or_default();
-            if words.len() <= LONGEST
-                && words.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count() >= WORDS_MIN
-            {
+            let quote = text.get(start..end).unwrap_or_default();
+            let count = quote.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count();
+            if quote.len() <= LONGEST && words.contains(&count) {
                 found.push(start..end);
             }
         }

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{company::CompanyInput, pricing};
 
+mod derived;
 mod paragraphs;
 
 fn section(id: u128, kind: BlockKind, title: &str, html: &str) -> Section {
@@ -111,11 +112,11 @@ fn moving_words_is_not_typing_them() {
 
 #[test]
 fn a_model_may_add_and_never_remove() {
-    let block = section(1, BlockKind::Free, "", "<p>We grow sales by 40% and win the Grand Prix.</p>");
+    let block = section(1, BlockKind::Free, "", "<p>We grow sales by 40%. We win it.</p>");
     let rules = read([&block], Vec::new(), &PricingTable::default());
     let backing = Backing { kind: SourceKind::Chat, label: "x".into(), excerpt: "x".into(), start: 0, end: 1, author: None };
     let over = Claim { backing: Some(backing.clone()), kind: ClaimKind::Number, ..rules[0].clone() };
-    let more = Claim { key: "m".into(), text: "win".into(), start: 25, end: 28, backing: Some(backing), ..rules[0].clone() };
+    let more = Claim { key: "m".into(), text: "win".into(), start: 26, end: 29, backing: Some(backing), ..rules[0].clone() };
     let both = with_additions(rules.clone(), vec![over, more]);
     assert!(rules.iter().all(|claim| both.contains(claim)), "{both:#?}");
     let added: Vec<&Claim> = both.iter().filter(|claim| !rules.contains(claim)).collect();

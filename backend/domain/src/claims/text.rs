@@ -1,89 +1,53 @@
-//! Splits a text into tokens and sentences with their byte ranges, for the finders of claims. Accepts any
-//! text.
+//! A text split into tokens and sentences, with the word classes of its language, for the finders of claims.
+//! Accepts any text.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
-/// The kind of a token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Letters, perhaps with digits and apostrophes inside.
-    Word,
-    /// Digits, perhaps with separators inside.
-    Number,
-    /// Any other character that is not white space.
-    Sign(char),
-}
+use rust_decimal::Decimal;
 
-/// One piece of text.
-#[derive(Debug, Clone)]
-pub(super) struct Token<'a> {
-    pub(super) kind: Kind,
-    pub(super) start: usize,
-    pub(super) end: usize,
-    /// As written.
-    pub(super) text: &'a str,
-    /// In lower case, with straight apostrophes.
-    pub(super) lower: String,
-    /// The number of its sentence.
-    pub(super) sentence: usize,
-}
+use crate::reading::{
+    lexicon::{Class, Language, Lexicon, bare, lexicon},
+    token::{self, Kind, Token},
+};
 
-impl Token<'_> {
-    pub(super) fn is_sign(&self, sign: char) -> bool {
-        self.kind == Kind::Sign(sign)
-    }
-
-    pub(super) fn is_number(&self) -> bool {
-        self.kind == Kind::Number
-    }
-
-    /// A word that begins with a capital letter.
-    pub(super) fn is_capitalised(&self) -> bool {
-        self.kind == Kind::Word && self.text.chars().next().is_some_and(char::is_uppercase)
-    }
-}
-
-/// A text split into tokens.
+/// A text split into tokens. Line ends are no tokens: they end sentences.
 pub(super) struct Cut<'a> {
     pub(super) text: &'a str,
+    pub(super) language: Language,
+    pub(super) lexicon: &'static Lexicon,
     pub(super) tokens: Vec<Token<'a>>,
+    /// The sentence of each token.
+    of: Vec<usize>,
     pub(super) sentences: Vec<Range<usize>>,
+    classes: Vec<Vec<(Class, Decimal, usize)>>,
 }
 
 impl<'a> Cut<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        let sentences = sentences(text);
-        let mut tokens = tokens(text);
-        let mut sentence = 0;
+    pub(super) fn new(text: &'a str, language: Language) -> Self {
+        let lexicon = lexicon(language);
+        let mut tokens = token::tokens(text, language);
+        let mut after_break = false;
         for token in &mut tokens {
-            while sentences.get(sentence).is_some_and(|range| range.end <= token.start) {
-                sentence += 1;
-            }
-            token.sentence = sentence;
+            token.spaced |= after_break;
+            after_break = token.kind == Kind::Break;
         }
-        Self { text, tokens, sentences }
+        tokens.retain(|token| token.kind != Kind::Break);
+        let sentences = sentences(text, lexicon);
+        let of: Vec<usize> = tokens.iter().map(|token| sentences.partition_point(|sentence| sentence.end <= token.span.start)).collect();
+        let classes = (0..tokens.len()).map(|at| lexicon.classes(tokens.get(at..).unwrap_or_default()).collect()).collect();
+        Self { text, language, lexicon, tokens, of, sentences, classes }
     }
 
     pub(super) fn at(&self, at: usize) -> Option<&Token<'a>> {
         self.tokens.get(at)
     }
 
-    /// The token `back` positions before.
-    pub(super) fn before(&self, at: usize, back: usize) -> Option<&Token<'a>> {
-        at.checked_sub(back).and_then(|at| self.tokens.get(at))
-    }
-
-    /// Whether a claim that begins at `start` may extend to `at`: it may cross a line break, but not one
-    /// before a capital letter, which begins another entry, as in a list of facts.
-    pub(super) fn goes_on(&self, start: usize, at: usize) -> bool {
-        let ends = self.at(start).zip(self.at(at));
-        ends.is_some_and(|(first, last)| first.sentence == last.sentence || !last.is_capitalised())
-    }
-
-    /// The word before, in lower case, if it stands in the same sentence.
-    pub(super) fn word_before(&self, at: usize) -> &str {
-        let same = |token: &&Token<'_>| self.at(at).is_some_and(|this| this.sentence == token.sentence);
-        self.before(at, 1).filter(same).map_or("", |token| token.lower.as_str())
+    /// The tokens from one on, to the end of its sentence.
+    pub(super) fn from(&self, at: usize) -> &[Token<'a>] {
+        let sentence = self.sentence(at);
+        let rest = self.of.get(at..).unwrap_or_default();
+        let length = rest.partition_point(|of| *of <= sentence);
+        self.tokens.get(at..at + length).unwrap_or_default()
     }
 
     /// The word at that position, in lower case.
@@ -91,33 +55,86 @@ impl<'a> Cut<'a> {
         self.at(at).map_or("", |token| token.lower.as_str())
     }
 
-    pub(super) fn is_sign(&self, at: usize, sign: char) -> bool {
-        self.at(at).is_some_and(|token| token.is_sign(sign))
+    /// The number of a token's sentence.
+    pub(super) fn sentence(&self, at: usize) -> usize {
+        self.of.get(at).copied().unwrap_or(self.sentences.len())
+    }
+
+    /// The tokens of a sentence.
+    pub(super) fn tokens_of(&self, sentence: usize) -> Range<usize> {
+        self.of.partition_point(|of| *of < sentence)..self.of.partition_point(|of| *of <= sentence)
+    }
+
+    /// The length and number of the longest phrase of a class that begins at a token and ends in its sentence.
+    pub(super) fn class(&self, at: usize, class: Class) -> Option<(usize, Decimal)> {
+        let fits = |length: usize| self.sentence(at + length - 1) == self.sentence(at);
+        let found = self.classes.get(at)?.iter().filter(|(other, _, length)| *other == class && fits(*length));
+        found.map(|(_, value, length)| (*length, *value)).max_by_key(|(length, _)| *length)
+    }
+
+    pub(super) fn is(&self, at: usize, class: Class) -> bool {
+        self.class(at, class).is_some()
+    }
+
+    /// Whether a phrase of the class ends directly before a token, in its sentence.
+    pub(super) fn is_after(&self, at: usize, class: Class) -> bool {
+        (1..=4.min(at)).any(|back| {
+            self.sentence(at - back) == self.sentence(at)
+                && self
+                    .classes
+                    .get(at - back)
+                    .is_some_and(|found| found.iter().any(|(other, _, length)| *other == class && *length == back))
+        })
+    }
+
+    /// The same, where the phrase may also run into the token: "plus d'un quart".
+    pub(super) fn is_led_by(&self, at: usize, class: Class) -> bool {
+        let reaches = |back: usize| {
+            self.classes.get(at - back).is_some_and(|found| found.iter().any(|(other, _, length)| *other == class && *length >= back))
+        };
+        (1..=4.min(at)).any(|back| self.sentence(at - back) == self.sentence(at) && reaches(back))
+    }
+
+    pub(super) fn has_class(&self, sentence: usize, class: Class) -> bool {
+        self.tokens_of(sentence).any(|at| self.is(at, class))
+    }
+
+    pub(super) fn is_word(&self, at: usize) -> bool {
+        self.at(at).is_some_and(|token| token.kind == Kind::Word)
+    }
+
+    pub(super) fn is_number(&self, at: usize) -> bool {
+        self.at(at).is_some_and(|token| matches!(token.kind, Kind::Number(_)))
+    }
+
+    pub(super) fn is_mark(&self, at: usize, marks: &[char]) -> bool {
+        self.at(at).is_some_and(|token| token.kind == Kind::Mark && token.text.chars().next().is_some_and(|mark| marks.contains(&mark)))
+    }
+
+    /// A word that begins with a capital letter.
+    pub(super) fn is_capitalised(&self, at: usize) -> bool {
+        self.is_word(at) && self.at(at).is_some_and(|token| bare_text(token.text).chars().next().is_some_and(char::is_uppercase))
     }
 
     /// Whether the token directly follows the one before it.
     pub(super) fn touches(&self, at: usize) -> bool {
-        self.before(at, 1).zip(self.at(at)).is_some_and(|(before, token)| before.end == token.start)
+        at > 0 && self.at(at - 1).zip(self.at(at)).is_some_and(|(before, token)| before.span.end == token.span.start)
     }
 
-    /// Whether the token is the first of its sentence, ignoring opening quotes and bullets.
+    /// Whether a capital letter at this token says nothing: it begins a sentence, a quotation or what follows a
+    /// colon.
     pub(super) fn opens(&self, at: usize) -> bool {
-        let Some(token) = self.at(at) else { return false };
-        let mut back = at;
-        while let Some(before) = self.before(back, 1).filter(|before| before.sentence == token.sentence) {
-            if !matches!(before.kind, Kind::Sign(_)) || before.is_sign('&') {
-                return false;
+        match at.checked_sub(1).filter(|before| self.sentence(*before) == self.sentence(at)) {
+            None => true,
+            Some(before) if self.is_mark(before, &[':', '"', '\u{201c}', '\u{201e}', '«', '(', '\u{2018}', '¿', '¡', '?', '!', '.']) => {
+                true
             }
-            // A colon or an opening quote begins a new sentence.
-            if matches!(before.kind, Kind::Sign(':' | '"' | '“' | '„' | '«' | '(' | '‘')) {
-                return true;
+            Some(before) if self.is_mark(before, &['-', '\u{2013}', '\u{2014}', '*', '\u{2022}', '#', '|', '…', ')']) => {
+                self.opens(before)
             }
-            if matches!(before.kind, Kind::Sign(',' | '/' | '-' | ')' | '”' | '»')) {
-                return false;
-            }
-            back -= 1;
+            // "1. Sketch", "Stage 1 Sketch"
+            Some(before) => self.is_number(before) && self.opens(before),
         }
-        true
     }
 
     /// The bytes from the first to the last of those tokens.
@@ -125,9 +142,14 @@ impl<'a> Cut<'a> {
         let first = self.at(range.start);
         let last = range.end.checked_sub(1).and_then(|last| self.at(last));
         match first.zip(last) {
-            Some((first, last)) if first.start <= last.end => first.start..last.end,
+            Some((first, last)) if first.span.start <= last.span.end => first.span.start..last.span.end,
             _ => 0..0,
         }
+    }
+
+    /// The tokens that those bytes touch.
+    pub(super) fn within(&self, span: &Range<usize>) -> Range<usize> {
+        self.tokens.partition_point(|token| token.span.end <= span.start)..self.tokens.partition_point(|token| token.span.start < span.end)
     }
 
     /// The sentence around that byte.
@@ -135,20 +157,54 @@ impl<'a> Cut<'a> {
         let after = self.sentences.partition_point(|sentence| sentence.end <= byte);
         self.sentences.get(after).cloned().unwrap_or(byte..byte)
     }
+
+    /// The stems of the words of those tokens that say something: neither grammar nor numbers.
+    pub(super) fn stems(&self, range: Range<usize>) -> BTreeSet<String> {
+        let grammar = |at: usize| {
+            let word = bare(self.lower(at));
+            self.lexicon.stop.contains(word)
+                || word.chars().count() < 2
+                || self.lexicon.spelled(self.from(at)).is_some()
+                || [Class::Us, Class::You].iter().any(|class| self.is(at, *class))
+        };
+        range.filter(|at| self.is_word(*at) && !grammar(*at)).map(|at| stem(self.lower(at))).collect()
+    }
 }
 
-/// Words whose full stop does not end a sentence.
-const ABBREVIATIONS: [&str; 26] = [
-    "mr", "mrs", "ms", "dr", "prof", "st", "no", "nr", "approx", "incl", "excl", "vs", "e.g", "i.e", "eg", "ie", "etc", "inc", "ltd", "co",
-    "corp", "jr", "sr", "dept", "tel", "ca",
-];
+fn bare_text(text: &str) -> &str {
+    text.split_once(['\'', '\u{2019}']).filter(|(joined, _)| joined.len() == 1).map_or(text, |(_, rest)| rest)
+}
+
+/// A word without its ending and accents, so that its other forms are found too.
+pub(super) fn stem(lower: &str) -> String {
+    const ENDINGS: [&str; 27] = [
+        "ations", "ation", "ments", "ement", "ement", "ungen", "ings", "ing", "ung", "ées", "ern", "ies", "es", "en", "er", "ed", "em",
+        "ée", "és", "os", "as", "s", "e", "n", "a", "o", "y",
+    ];
+    let word = bare(lower.strip_suffix("'s").unwrap_or(lower));
+    let ends = ENDINGS.iter().filter_map(|end| word.strip_suffix(end)).find(|rest| rest.chars().count() >= 4);
+    let stem: String = ends.unwrap_or(word).chars().map(plain_letter).take(7).collect();
+    stem
+}
+
+fn plain_letter(letter: char) -> char {
+    match letter {
+        'à' | 'â' | 'á' | 'ä' => 'a',
+        'é' | 'è' | 'ê' | 'ë' => 'e',
+        'í' | 'î' | 'ï' => 'i',
+        'ó' | 'ô' | 'ö' => 'o',
+        'ú' | 'ù' | 'û' | 'ü' => 'u',
+        'ç' => 'c',
+        other => other,
+    }
+}
 
 /// A longer sentence is split between two words, in bytes, so that looking at the sentence of each claim
 /// stays cheap.
 const SENTENCE_MAX: usize = 1_000;
 
 /// The sentences of a text, trimmed and not empty. A line end always ends one.
-pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
+pub(super) fn sentences(text: &str, lexicon: &Lexicon) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     let mut push = |from: usize, to: usize| {
@@ -179,7 +235,8 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
                 }
                 let followed = characters.peek().is_none_or(|(_, next)| next.is_whitespace());
                 let word = text.get(word_start..at).unwrap_or_default();
-                let abbreviated = character == '.' && is_abbreviation(word) && end == at + 1;
+                let next = text.get(end..).unwrap_or_default().trim_start_matches(' ');
+                let abbreviated = character == '.' && end == at + 1 && (is_abbreviation(word, lexicon) || is_day(word, next, lexicon));
                 if followed && !abbreviated {
                     push(start, end);
                     start = end;
@@ -205,67 +262,24 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-fn is_abbreviation(word: &str) -> bool {
+fn is_abbreviation(word: &str, lexicon: &Lexicon) -> bool {
+    const NAMES: [&str; 17] =
+        ["st", "vs", "e.g", "i.e", "eg", "ie", "inc", "ltd", "co", "corp", "jr", "sr", "dept", "dipl", "ing", "str", "bros"];
     word.len() <= 6 && {
         let lower = word.to_lowercase();
-        ABBREVIATIONS.contains(&lower.as_str()) || (word.chars().count() == 1 && word.chars().all(char::is_uppercase))
+        lexicon.abbreviations.contains(&lower)
+            || NAMES.contains(&lower.as_str())
+            || lexicon.is_title(&lower)
+            || (word.chars().count() == 1 && word.chars().all(char::is_uppercase))
     }
 }
 
-fn tokens(text: &str) -> Vec<Token<'_>> {
-    let mut tokens = Vec::new();
-    let mut start = 0;
-    while let Some(rest) = text.get(start..).filter(|rest| !rest.is_empty()) {
-        let Some(first) = rest.chars().next() else { break };
-        if first.is_whitespace() || matches!(first, '\u{200b}'..='\u{200f}' | '\u{ad}' | '\u{2060}' | '\u{feff}') {
-            start += first.len_utf8();
-            continue;
-        }
-        let (kind, length) = match first {
-            '0'..='9' => (Kind::Number, number_length(rest)),
-            _ if first.is_alphabetic() => (Kind::Word, word_length(rest)),
-            _ => (Kind::Sign(first), first.len_utf8()),
-        };
-        let piece = rest.get(..length).unwrap_or(rest);
-        tokens.push(Token {
-            kind,
-            start,
-            end: start + piece.len(),
-            text: piece,
-            lower: piece.to_lowercase().replace('’', "'"),
-            sentence: 0,
-        });
-        start += piece.len().max(1);
-    }
-    tokens
-}
-
-fn word_length(rest: &str) -> usize {
-    let mut end = 0;
-    let mut characters = rest.char_indices().peekable();
-    while let Some((at, character)) = characters.next() {
-        let joins = matches!(character, '\'' | '’') && characters.peek().is_some_and(|(_, next)| next.is_alphabetic());
-        // Combining marks belong to the letter before them.
-        let mark = matches!(character, '\u{300}'..='\u{36f}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}');
-        if !(character.is_alphanumeric() || joins || mark) {
-            break;
-        }
-        end = at + character.len_utf8();
-    }
-    end.max(1)
-}
-
-fn number_length(rest: &str) -> usize {
-    let bytes = rest.as_bytes();
-    let mut end = 0;
-    while let Some(byte) = bytes.get(end) {
-        let digit_follows = bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
-        if !(byte.is_ascii_digit() || (matches!(byte, b'.' | b',' | b'\'') && digit_follows)) {
-            break;
-        }
-        end += 1;
-    }
-    end.max(1)
+/// "3. Mai", "25. und 26. April": the full stop makes the number a day.
+fn is_day(word: &str, next: &str, lexicon: &Lexicon) -> bool {
+    let last = word.rsplit(['/', '-', '.']).next().unwrap_or_default();
+    let digits = last.len() <= 2 && last.chars().all(|c| c.is_ascii_digit()) && !last.is_empty();
+    let following: String = next.chars().take_while(|c| c.is_alphabetic()).collect();
+    digits && (next.starts_with(char::is_lowercase) || lexicon.month(&following.to_lowercase()).is_some())
 }
 
 /// The words of a text in lower case, separated by single spaces, without punctuation: the form in which

@@ -106,7 +106,7 @@ fn label(item: &Item, currency: Currency) -> String {
             Cadence::Yearly => "years",
             _ => "months",
         };
-        label.push_str(&format!(" for {cycles} {periods}"));
+        label.extend([" for ", &cycles.to_string(), " ", periods]);
     }
     if item.optional {
         label.push_str(", optional");

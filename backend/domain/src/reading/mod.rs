@@ -7,11 +7,11 @@ pub mod answers;
 mod assemble;
 mod charge;
 mod clauses;
-mod lexicon;
+pub(crate) mod lexicon;
 mod rows;
 mod settle;
-mod token;
-mod units;
+pub(crate) mod token;
+pub(crate) mod units;
 mod whole;
 pub mod written;
 

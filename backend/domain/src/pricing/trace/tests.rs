@@ -1,5 +1,4 @@
 //! The amounts found in prose.
-#![expect(clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;
 use proptest::prelude::*;

@@ -1,8 +1,9 @@
-//! The words of prices, one file a language: `lexicon/*.txt`.
+//! The words of prices and of claims, one file a language: `lexicon/*.txt`.
 //!
 //! A line of a file is a name, a colon and a list. The name is a [`Tag`] (the list is its phrases), a [`WordList`],
 //! or one of the names in [`Lexicon::line`]. A new language is a file and a variant of [`Language`].
 
+mod classes;
 mod language;
 mod numbers;
 mod tag;
@@ -14,6 +15,8 @@ use std::{
     sync::LazyLock,
 };
 
+use classes::ClassPhrase;
+pub(crate) use classes::{Class, bare};
 pub use language::Language;
 use numbers::NumberWord;
 pub use tag::Tag;
@@ -76,6 +79,10 @@ pub struct Lexicon {
     compound_starts: Vec<(String, Tag)>,
     compound_ends: Vec<(String, Tag)>,
     lists: HashMap<WordList, HashSet<String>>,
+    /// The numbers of months by name.
+    months: HashMap<String, u32>,
+    /// The word classes of claims by first letter.
+    classes: HashMap<char, Vec<ClassPhrase>>,
 }
 
 /// A language's words.
@@ -145,9 +152,14 @@ impl Lexicon {
             "compound_start" => self.compound_starts.extend(tags()),
             "compound_end" => self.compound_ends.extend(tags()),
             _ => {
-                if let Ok(list) = name.parse::<WordList>() {
+                if let Some(class) = name.strip_prefix("claim ") {
+                    return self.class(class, list);
+                } else if let Ok(list) = name.parse::<WordList>() {
                     self.lists.entry(list).or_default().extend(entries().map(str::to_owned));
                 } else if let Ok(tag) = name.parse::<Tag>() {
+                    if tag == Tag::MonthName {
+                        self.month_names(list);
+                    }
                     self.tagged(tag, entries());
                 } else {
                     return false;
@@ -168,6 +180,29 @@ impl Lexicon {
                 self.phrases.entry(first.clone()).or_default().push((words, tag));
             }
         }
+    }
+
+    /// The first twelve names are the months; each other one is another name of the month that begins alike.
+    fn month_names(&mut self, list: &str) {
+        let plain = |name: &str| name.replace('ä', "a").replace("br", "b").chars().take(3).collect::<String>();
+        let names: Vec<&str> = list.split('|').map(str::trim).collect();
+        let full = names.get(..12).unwrap_or_default();
+        for name in &names {
+            let at =
+                full.iter().position(|month| month.starts_with(name)).or_else(|| full.iter().position(|month| plain(month) == plain(name)));
+            self.months.extend(at.and_then(|at| u32::try_from(at + 1).ok()).map(|month| ((*name).to_owned(), month)));
+        }
+    }
+
+    /// The month that a word in lower case names.
+    pub(crate) fn month(&self, word: &str) -> Option<u32> {
+        self.months.get(word).copied()
+    }
+
+    /// The unit of time that a word in lower case names.
+    pub(crate) fn time_unit(&self, word: &str) -> Option<Tag> {
+        let phrases = self.phrases.get(word)?;
+        phrases.iter().find(|(words, tag)| words.len() == 1 && tag.is_time()).map(|(_, tag)| *tag)
     }
 
     /// Whether a mark before three digits separates thousands.

@@ -69,7 +69,10 @@ impl Lexicon {
                 _ => break,
             };
             for part in parts {
-                if !sum.add(part) {
+                // "quatre-vingts"
+                if token.lower.starts_with("vingt") && sum.group == Some(Decimal::from(4)) {
+                    sum.group = Some(Decimal::from(80));
+                } else if !sum.add(part) {
                     return None;
                 }
             }

@@ -66,7 +66,7 @@ pub fn units(text: &str, language: Language) -> Vec<Unit> {
     let mut at = 0;
     while at < tokens.len() {
         let rest = tokens.get(at..).unwrap_or_default();
-        let (is, length) = unit(rest, words);
+        let (is, length) = one(rest, words);
         let (Some(first), Some(last)) = (rest.first(), rest.get(length - 1)) else { break };
         units.push(Unit {
             span: first.span.start..last.span.end,
@@ -83,7 +83,7 @@ pub fn units(text: &str, language: Language) -> Vec<Unit> {
 }
 
 /// The unit that begins with the first token, and its number of tokens.
-fn unit(rest: &[Token<'_>], words: &Lexicon) -> (Is, usize) {
+pub(crate) fn one(rest: &[Token<'_>], words: &Lexicon) -> (Is, usize) {
     money::after_sign(rest, words)
         .or_else(|| figures::figure(rest, words))
         .or_else(|| words.phrase(rest).map(|(tag, length)| (Is::Tag(tag), length)))
