@@ -258,7 +258,10 @@ mod tests {
         let next_month = DateTime::<Utc>::UNIX_EPOCH;
         for (refused, words) in [
             (UsageRefused::Blocked, ["blocked for your account", "continue manually"]),
-            (UsageRefused::UsedUp(QuotaHolder::Person), ["in all your workspaces together, does not", "renewed on January 1, 1970 (UTC)"]),
+            (
+                UsageRefused::UsedUp(QuotaHolder::Person),
+                ["which covers all your workspaces together, does not", "renewed on January 1, 1970 (UTC)"],
+            ),
             (UsageRefused::UsedUp(QuotaHolder::Workspace), ["this workspace's quota", "renewed on January 1, 1970 (UTC)"]),
             (UsageRefused::UsedUp(QuotaHolder::Site), ["this site's quota", "renewed on January 1, 1970 (UTC)"]),
             (UsageRefused::Held(QuotaHolder::Person), ["in all your workspaces together is reserved", "in a few minutes"]),

@@ -36,6 +36,7 @@ const NO_LINE: &[(&str, &str)] = &[
     ("previewDesign", "a preview stores nothing"),
     ("previewPricing", "a preview stores nothing"),
     ("readPricing", "reading prices stores nothing"),
+    ("readRecapFiles", "reading files stores nothing"),
     ("previewChoices", "a preview stores nothing"),
     ("scrapeCompany", "a form shows what a website says, and nothing is kept"),
     ("streamScrape", "a form shows what a website says, and nothing is kept"),

@@ -105,7 +105,7 @@ fn bomb() -> Vec<u8> {
         2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj\n\
         3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >> endobj\n"
         .to_vec();
-    write!(file, "4 0 obj << /Filter [/FlateDecode /FlateDecode] /Length {} >> stream\n", stream.len()).unwrap();
+    writeln!(file, "4 0 obj << /Filter [/FlateDecode /FlateDecode] /Length {} >> stream", stream.len()).unwrap();
     file.extend(stream);
     file.extend(b"\nendstream endobj\ntrailer << /Root 1 0 R >>\n");
     file

@@ -144,7 +144,7 @@ async fn what_is_wrong_with_a_website_is_said_and_nothing_is_booked() {
         (site.url("/missing"), 502, "website_unreachable", "network"),
         (format!("http://{closed}/"), 502, "website_unreachable", "network"),
         (site.url("/text"), 422, "website_unreadable", "not an HTML page"),
-        (site.url("/empty"), 422, "website_unreadable", "says nothing"),
+        (site.url("/empty"), 422, "website_unreadable", "has no text about the company"),
     ] {
         let body = json!({ "websiteUrl": address });
         let answer = ada.post(SCRAPE, body.clone()).await;

@@ -90,7 +90,7 @@ pub(super) const JOURNEYS: [Journey; 10] = [
         recap: "visited Mrs Alvarez, 12 Elm Rd.\nbathroom: shower tray cracked, tiles coming off, fan not working.\nremove old tiles, fit new tray + fan, retile (approx 14 sqm)\nlabour 2 days on site @ 600, materials $850, skip hire $180\nstart mon 3 Nov, takes 3 days\ncall supplier re tray",
         title: "Proposal for Harbor Dental",
         hint: &["Labour 2 days on site @ 600, materials $850, skip hire $180"],
-        items: &["Labour on site: 2 x 600 One-time", "Materials: 1 x 850 One-time", "Skip hire: 1 x 180 One-time"],
+        items: &["Labour 2 days on site: 2 x 600 One-time", "Materials: 1 x 850 One-time", "Skip hire: 1 x 180 One-time"],
         needs: &["Shower tray cracked, tiles coming off, fan not working"],
         solution: &["Remove old tiles, fit new tray + fan, retile (approx 14 sqm)"],
         scope: &["Remove old tiles", "Fit new tray + fan", "Retile (approx 14 sqm)"],

@@ -386,6 +386,16 @@ fn no_amount_is_dropped() {
 }
 
 #[test]
+fn what_others_ask_and_own_is_not_charged() {
+    for text in ["Inventory on the books $4.6M", "LiDAR firm asked $9,800", "Budget: $6,800 one-time and that is firm"] {
+        let reading = prices(text, &mut ids());
+        assert!(!reading.is_certain(), "{text}");
+        assert_eq!(totals(&reading.table).unwrap().total_amount.to_string(), "0.00", "{text}");
+        assert_eq!(reading.mentions.len(), 1, "{text}");
+    }
+}
+
+#[test]
 fn text_without_an_amount_gives_an_empty_table() {
     for text in [
         "",

@@ -30,15 +30,14 @@ pub fn tax_beside(units: &[Unit], at: usize) -> Option<usize> {
 impl ClauseReader<'_> {
     /// A percentage in a clause with an amount: a discount, a tax or a share due; anything else is open.
     pub(super) fn percent(&self, place: usize, value: Decimal, charge: &mut Charge) {
-        if self.is_taxed(place) || (value != Decimal::ONE_HUNDRED && self.shares() == Decimal::ONE_HUNDRED) {
+        let is_off = self.is_taken_off(place);
+        if self.is_taxed(place) || (!is_off && value != Decimal::ONE_HUNDRED && self.shares() == Decimal::ONE_HUNDRED) {
             return;
         }
-        // The part between commas in which it stands.
-        let open = |at: &usize| !matches!(self.is(*at), Some(Is::Mark(',' | ';') | Is::Break | Is::Money { .. }));
-        let part = || self.around(place, open);
-        let says = |tag: Tag| part().any(|at| self.tag(at) == Some(tag));
-        let is_share = says(Tag::Deposit) || says(Tag::Balance);
-        if says(Tag::Discount) || (self.has(Tag::Discount) && !is_share) {
+        let is_share = self.part_says(place, Tag::Deposit) || self.part_says(place, Tag::Balance);
+        // "less, because they are regulars, 10 %"
+        let only = || self.places().filter(|other| matches!(self.is(*other), Some(Is::Percent(_)))).count() == 1;
+        if is_off || (self.has(Tag::Discount) && !is_share && only()) {
             let whole = self.has(Tag::Whole) || self.has(Tag::Total);
             let mut between = self.place.min(place)..self.place.max(place);
             let own = !between.any(|place| matches!(self.is(place), Some(Is::Mark(',' | ';'))));
@@ -48,16 +47,28 @@ impl ClauseReader<'_> {
         }
     }
 
+    /// Whether the part between commas in which a percentage stands speaks of a discount.
+    fn is_taken_off(&self, place: usize) -> bool {
+        self.part_says(place, Tag::Discount)
+    }
+
+    /// Whether a phrase stands in the part between commas around a place.
+    fn part_says(&self, place: usize, tag: Tag) -> bool {
+        let open = |at: &usize| !matches!(self.is(*at), Some(Is::Mark(',' | ';') | Is::Break | Is::Money { .. }));
+        self.around(place, open).any(|at| self.tag(at) == Some(tag))
+    }
+
     fn is_taxed(&self, place: usize) -> bool {
         self.clause.units.get(place).is_some_and(|at| is_tax_rate(self.units, *at))
     }
 
-    /// The sum of the percentages that are no rates of taxes.
+    /// The sum of the percentages that are neither rates of taxes nor taken off.
     fn shares(&self) -> Decimal {
-        let shares = self.places().filter(|place| !self.is_taxed(*place)).filter_map(|place| match self.is(place) {
-            Some(Is::Percent(share)) => Some(share),
-            _ => None,
-        });
+        let shares =
+            self.places().filter(|place| !self.is_taxed(*place) && !self.is_taken_off(*place)).filter_map(|place| match self.is(place) {
+                Some(Is::Percent(share)) => Some(share),
+                _ => None,
+            });
         shares.sum()
     }
 
