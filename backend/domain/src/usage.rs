@@ -264,7 +264,7 @@ mod tests {
             ),
             (UsageRefused::UsedUp(QuotaHolder::Workspace), ["this workspace's quota", "renewed on January 1, 1970 (UTC)"]),
             (UsageRefused::UsedUp(QuotaHolder::Site), ["this site's quota", "renewed on January 1, 1970 (UTC)"]),
-            (UsageRefused::Held(QuotaHolder::Person), ["in all your workspaces together is reserved", "in a few minutes"]),
+            (UsageRefused::Held(QuotaHolder::Person), ["which covers all your workspaces together, is reserved", "in a few minutes"]),
         ] {
             let message = refused.message(next_month);
             assert!(message.starts_with("AI usage limit reached"), "{message}");

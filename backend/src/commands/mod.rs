@@ -11,7 +11,9 @@ mod runtime;
 mod seed;
 mod verify;
 
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+#[cfg(feature = "embedded")]
+use std::path::PathBuf;
+use std::{process::ExitCode, time::Duration};
 
 use anyhow::Context as _;
 use clap::Subcommand;

@@ -114,6 +114,10 @@ test('a recap becomes a signed proposal', async (t) => {
   t.after(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'signed.pdf');
   await writeFile(file, await own.bytes());
-  const { stdout } = await promisify(execFile)(program, ['verify', file]);
+  const keys = path.join(folder, 'keys.json');
+  const published = await fetch(`${baseUrl}/.well-known/proffer-sealing-keys.json`);
+  await writeFile(keys, await published.text());
+  const { stdout } = await promisify(execFile)(program, ['verify', '--keys', keys, file]);
+  assert.match(stdout, /^AUTHENTIC/);
   assert.match(stdout, /Marguerite Delacroix/);
 });
