@@ -83,7 +83,7 @@ fn kept_key(path: &Path, rng: &mut (dyn RngCore + Send), make: impl Fn(&[u8; 32]
                 }
             };
             write_private(path, key.as_bytes())?;
-            Ok(key.into())
+            Ok(key.trim().into())
         }
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     }

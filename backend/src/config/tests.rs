@@ -30,7 +30,7 @@ fn providers_of_the_site_are_checked_at_start() {
         (format!("[{}]", GOOD.replace("hush", "")), "needs a name"),
         (format!("[{}]", GOOD.replace("https:", "http:")), "https://"),
         (format!("[{}]", GOOD.replace("https://login.acme.example", "http://127.0.0.1:4001")), "https://"),
-        (format!("[{}]", GOOD.replace("https://login.acme.example", "login")), "no address"),
+        (format!("[{}]", GOOD.replace("https://login.acme.example", "login")), "not an address"),
     ] {
         let said = said(&providers).unwrap_err();
         assert!(said.contains(expected) && !said.contains("hush"), "{providers}: {said}");

@@ -79,7 +79,7 @@ async fn what_a_model_invents_is_listed_with_its_place_and_stops_sending() {
     assert_eq!(found["ready"], false);
     let open: Vec<(&str, &str)> = claims(&found, "unbacked").iter().map(|claim| (text(&claim["kind"]), text(&claim["text"]))).collect();
     assert_eq!(open, BOASTS.map(|(kind, words, _)| (kind, words)), "{found:#}");
-    let block = text(&claim(&found, "97%")["blockId"]).to_owned();
+    let block = text(&claim(&found, "97% at once")["blockId"]).to_owned();
     assert_eq!(codes(&found), BOASTS.map(|_| ("unbacked_claim", "blocker")));
     assert!(found["findings"].as_array().unwrap().iter().all(|finding| finding["field"] == format!("blocks.{block}")), "{found:#}");
     // The field is that of the words.
@@ -176,7 +176,7 @@ async fn putting_back_what_the_assistant_wrote_is_not_typing_it() {
     ada.change(path_of(&drafted), json!({ "htmlContent": without })).await.expect(200);
     assert!(!check(&ada, &drafted).await.to_string().contains("97%"));
     ada.change(path_of(&drafted), json!({ "htmlContent": drafted["htmlContent"] })).await.expect(200);
-    assert_eq!(claim(&check(&ada, &drafted).await, "97%")["state"], "unbacked");
+    assert_eq!(claim(&check(&ada, &drafted).await, "97% at once")["state"], "unbacked");
     app.finish().await;
 }
 

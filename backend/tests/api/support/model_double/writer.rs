@@ -42,7 +42,7 @@ pub fn with_invented_amount(question: &Question) -> Value {
 
 /// Typical unfounded claims of a model, one per sentence.
 pub const BOASTS: [(&str, &str, &str); 9] = [
-    ("percentage", "97%", "Our clients grow by 97% at once."),
+    ("percentage", "97% at once", "Our clients grow by 97% at once."),
     ("date", "3 October 2031", "Everything is live on 3 October 2031."),
     ("date", "nine days", "The work takes nine days."),
     ("certificate", "ISO 27001 certified", "Our studio is ISO 27001 certified."),
