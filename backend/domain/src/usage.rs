@@ -96,7 +96,7 @@ pub enum QuotaHolder {
 impl QuotaHolder {
     fn quota(self) -> &'static str {
         match self {
-            Self::Person => "your quota for this month, which covers all your workspaces together,",
+            Self::Person => "your quota for this month in all your workspaces together",
             Self::Workspace => "this workspace's quota for this month",
             Self::Site => "this site's quota for this month",
         }
@@ -258,13 +258,10 @@ mod tests {
         let next_month = DateTime::<Utc>::UNIX_EPOCH;
         for (refused, words) in [
             (UsageRefused::Blocked, ["blocked for your account", "continue manually"]),
-            (
-                UsageRefused::UsedUp(QuotaHolder::Person),
-                ["which covers all your workspaces together, does not", "renewed on January 1, 1970 (UTC)"],
-            ),
+            (UsageRefused::UsedUp(QuotaHolder::Person), ["in all your workspaces together does not", "renewed on January 1, 1970 (UTC)"]),
             (UsageRefused::UsedUp(QuotaHolder::Workspace), ["this workspace's quota", "renewed on January 1, 1970 (UTC)"]),
             (UsageRefused::UsedUp(QuotaHolder::Site), ["this site's quota", "renewed on January 1, 1970 (UTC)"]),
-            (UsageRefused::Held(QuotaHolder::Person), ["which covers all your workspaces together, is reserved", "in a few minutes"]),
+            (UsageRefused::Held(QuotaHolder::Person), ["in all your workspaces together is reserved", "in a few minutes"]),
         ] {
             let message = refused.message(next_month);
             assert!(message.starts_with("AI usage limit reached"), "{message}");

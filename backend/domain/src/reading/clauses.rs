@@ -186,8 +186,9 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
         ),
         _ => false,
     };
-    let stands = stands || number.cents;
-    let labelled = matches!(before, Some(Is::Tag(Tag::Quantity | Tag::Reference)));
+    // "3,450 incl. VAT"
+    let stands = stands || number.cents || (!number.plain && get(at + 1) == Some(Is::Tag(Tag::Covers)));
+    let labelled = number.plain && matches!(before, Some(Is::Tag(Tag::Quantity | Tag::Reference)));
     stands && !labelled && !counts_before && (number.cents || number.value >= Decimal::TEN) && !matches!(before, Some(Is::Mark('(')))
 }
 

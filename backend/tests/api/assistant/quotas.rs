@@ -20,7 +20,7 @@ fn until_march_is_over(whose: &str) -> String {
     )
 }
 
-const PERSON: &str = "your quota for this month, which covers all your workspaces together,";
+const PERSON: &str = "your quota for this month in all your workspaces together";
 const WORKSPACE: &str = "this workspace's quota for this month";
 const SITE: &str = "this site's quota for this month";
 

@@ -78,7 +78,7 @@ fn is_reference(units: &[Unit], at: usize, words: &Lexicon) -> bool {
     let Some(Is::Number { number, spelled: false }) = is(units, at) else { return false };
     number.digits > 9
         || is_dated(units, at, &number, words)
-        || is_labelled(units, at)
+        || (number.plain && is_labelled(units, at))
         || is_crossed_out(units, at)
         || continues_reference(units, at)
         || is_dialled(units, at, &number)
