@@ -1,5 +1,5 @@
 // The pre-send check beside the document: the findings one by one, and the sources of every claim.
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Claim, Finding, Proposal } from '@/api/gen/model';
 import type { Problem } from '@/api/problem';
@@ -31,6 +31,10 @@ export function CheckPanel({ proposal, blockers, onShow }: Props) {
   const { data, isError, refetch } = query;
   const blocks = useMemo(() => blocksOf(proposal), [proposal]);
   useEffect(() => clearHighlight, []);
+  // The check on the screen when sending was refused; a newer one replaces what the refusal said.
+  const [refusal, setRefusal] = useState({ blockers, data });
+  if (refusal.blockers !== blockers || (refusal.data === undefined && data !== undefined))
+    setRefusal({ blockers, data });
 
   if (proposal.status !== 'draft')
     return (
@@ -67,7 +71,7 @@ export function CheckPanel({ proposal, blockers, onShow }: Props) {
   const stops = data.findings.filter(({ severity }) => severity === 'blocker');
   const asks = data.findings.filter(({ severity }) => severity === 'warning');
   // Findings from sending that the check on the screen does not have yet.
-  const late = blockers.filter(
+  const late = (refusal.data === data ? blockers : []).filter(
     ({ field, code }) => !data.findings.some((finding) => finding.field === field && finding.code === code),
   );
   const open = stops.length + late.length;
