@@ -103,7 +103,7 @@ test('a workspace proves its domain, and its provider brings a member', async ({
         .filter({ hasText: /client/i })
         .first(),
     ).toBeVisible();
-    // The bar that saves the form lies over what is behind it, as at each place of the page but its end.
+    // At the end of the page the bar with "Save Changes" covers no switch.
     await page.evaluate(() => {
       window.scrollTo(0, document.documentElement.scrollHeight);
     });

@@ -264,7 +264,7 @@ impl Report {
         self
     }
 
-    /// Whether nothing was altered, whoever made it.
+    /// Whether nothing was altered, regardless of the signer.
     #[must_use]
     pub fn is_intact(&self) -> bool {
         matches!(self.verdict, Verdict::Authentic | Verdict::Intact)

@@ -180,6 +180,7 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
                 | Tag::Optional
                 | Tag::Doubt
                 | Tag::UnitRate
+                | Tag::Per
                 | Tag::Tax
                 | Tag::PlusTax
                 | Tag::InclTax

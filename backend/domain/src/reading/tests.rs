@@ -386,6 +386,17 @@ fn no_amount_is_dropped() {
 }
 
 #[test]
+fn figures_without_a_currency_are_read_line_by_line() {
+    reads(
+        "Setup 1800 one-off\nSupport 65/user/month x 12 users\nTraining 400 per session",
+        &["Setup: 1800", "Support: 12 user x 65 monthly", "Training: 1 session x 400 ?"],
+    );
+    reads("Package 3,450 incl. VAT", &["Package: 3450"]);
+    reads("Hosting $60/mo, rest on delivery", &["Hosting: 60 monthly"]);
+    assert!(!prices("40h x 80", &mut ids()).is_certain());
+}
+
+#[test]
 fn what_others_ask_and_own_is_not_charged() {
     for text in ["Inventory on the books $4.6M", "LiDAR firm asked $9,800", "Budget: $6,800 one-time and that is firm"] {
         let reading = prices(text, &mut ids());

@@ -123,7 +123,7 @@ fn lines(text: &str) -> Vec<Line> {
             continue;
         }
         if is_file_heading(trimmed) {
-            // Another file: nobody goes on speaking in it.
+            // The text of another file begins: the turn of the last speaker ends.
             if let Some(last) = out.last_mut() {
                 last.open = false;
             }

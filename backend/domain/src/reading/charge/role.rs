@@ -59,6 +59,12 @@ impl ClauseReader<'_> {
     fn beside_amount(&self, tag: Tag) -> bool {
         let Some(place) = self.find(tag) else { return false };
         let (from, to) = if place < self.place { (place + 1, self.place) } else { (self.place + 1, place) };
-        (from..to).all(|between| matches!(self.is(between), Some(Is::Stop | Is::Mark(_) | Is::Tag(_))))
+        // "$60/mo, payment half now, half on delivery": what follows a comma is about the whole.
+        let joins = |between: usize| match self.is(between) {
+            Some(Is::Mark(',' | ';')) => place < self.place,
+            Some(Is::Stop | Is::Mark(_) | Is::Tag(_)) => true,
+            _ => false,
+        };
+        (from..to).all(joins)
     }
 }
