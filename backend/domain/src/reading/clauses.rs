@@ -166,6 +166,8 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
                 && (!number.plain
                     || units.get(at + 1).is_some_and(|unit| !WordList::Of.has(&unit.lower) && !WordList::And.has(&unit.lower)))
         }
+        // "65/user", and not "24/7"
+        Some(Is::Tag(Tag::Per)) => !matches!(get(at + 2), Some(Is::Number { .. } | Is::Reference)),
         Some(Is::Tag(tag)) => matches!(
             tag,
             Tag::Equal
@@ -180,7 +182,6 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
                 | Tag::Optional
                 | Tag::Doubt
                 | Tag::UnitRate
-                | Tag::Per
                 | Tag::Tax
                 | Tag::PlusTax
                 | Tag::InclTax
