@@ -108,7 +108,7 @@ impl Rows {
             // A row whose price is open, or a heading.
             let open = read.iter().flatten().any(|unit| unit.is == Is::Tag(Tag::Doubt));
             if open || (has_digits && named) {
-                self.doubts.push(Doubt::Open);
+                self.doubts.push(Doubt::Estimate);
             }
             return;
         };

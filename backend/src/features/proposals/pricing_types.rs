@@ -1,6 +1,6 @@
 //! The messages of prices.
 
-use poem_openapi::{Enum, Object};
+use poem_openapi::Object;
 use proffer_domain::{
     pricing,
     reading::{self, Doubt, answers},
@@ -54,7 +54,7 @@ pub struct PriceQuestion {
     /// The line item that it is about; absent if it is about the whole text.
     pub item_id: Option<String>,
     /// What is open.
-    pub code: QuestionCode,
+    pub code: Doubt,
     /// The question, as a sentence.
     pub message: String,
     /// The words that it is about; empty if it is about the whole text.
@@ -85,46 +85,12 @@ pub struct MentionedAmount {
     pub charge: PriceAnswer,
 }
 
-/// What a price text leaves open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum QuestionCode {
-    /// The digits or the currency can be read in two ways.
-    Figure,
-    /// The amount is an estimate or a limit.
-    Estimate,
-    /// The price depends on a condition.
-    Condition,
-    /// The quantity is not clear.
-    Quantity,
-    /// The frequency is not clear, or not one that a table has.
-    Frequency,
-    /// A choice between amounts is not clear.
-    Alternative,
-    /// What a duration means for the bills is not clear.
-    Duration,
-    /// A share of something unknown, or costs that are passed on.
-    Share,
-    /// A number has no part in the reading.
-    Leftover,
-    /// The stated total differs from the sum.
-    Total,
-    /// Several currencies.
-    Currencies,
-    /// The amount may not be a price of this offer.
-    NotOurs,
-    /// The terms of payment, a discount or a tax are not clear.
-    Terms,
-    /// The text says that the amount is not confirmed.
-    Unconfirmed,
-}
-
 impl From<reading::Reading> for PriceReading {
     fn from(read: reading::Reading) -> Self {
         let answer = |answer: answers::Answer| PriceAnswer { label: answer.label, text: answer.text };
         let questions = read.questions.iter().map(|question| PriceQuestion {
             item_id: question.item.map(|id| id.to_string()),
-            code: question.doubt.into(),
+            code: question.doubt,
             message: question.doubt.question().to_owned(),
             words: question.words.clone(),
             answers: answers::of_question(&read, question).into_iter().map(answer).collect(),
@@ -140,27 +106,6 @@ impl From<reading::Reading> for PriceReading {
             questions: questions.collect(),
             mentions: mentions.collect(),
             reading: read.table.into(),
-        }
-    }
-}
-
-impl From<Doubt> for QuestionCode {
-    fn from(doubt: Doubt) -> Self {
-        match doubt {
-            Doubt::Figure => Self::Figure,
-            Doubt::Open => Self::Estimate,
-            Doubt::Condition => Self::Condition,
-            Doubt::Quantity => Self::Quantity,
-            Doubt::Frequency => Self::Frequency,
-            Doubt::Alternative => Self::Alternative,
-            Doubt::Duration => Self::Duration,
-            Doubt::Share => Self::Share,
-            Doubt::Leftover => Self::Leftover,
-            Doubt::Total => Self::Total,
-            Doubt::Currencies => Self::Currencies,
-            Doubt::NotOurs => Self::NotOurs,
-            Doubt::Terms => Self::Terms,
-            Doubt::Unconfirmed => Self::Unconfirmed,
         }
     }
 }

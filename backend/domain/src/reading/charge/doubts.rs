@@ -33,7 +33,7 @@ impl ClauseReader<'_> {
         }
         let next = self.units.get(self.amount + 1);
         if next.is_some_and(|unit| matches!(unit.is, Is::Mark('+' | '?' | '*')) && !unit.spaced) {
-            charge.doubts.push(Doubt::Open);
+            charge.doubts.push(Doubt::Estimate);
         }
         charge.doubts.sort_unstable();
         charge.doubts.dedup();
@@ -67,7 +67,7 @@ impl ClauseReader<'_> {
             Tag::Restated => (Doubt::Alternative, place < self.place),
             Tag::Deposit => (Doubt::Terms, charge.role == Role::Price && !self.has(Tag::Half) && !self.has_percent()),
             Tag::Fraction => (Doubt::Terms, once),
-            Tag::Doubt => (Doubt::Open, self.is_amount_doubted(place, once)),
+            Tag::Doubt => (Doubt::Estimate, self.is_amount_doubted(place, once)),
             // "extra hours billed at €110"
             Tag::Extra => (Doubt::Quantity, single && self.is_time(place + 1)),
             Tag::Condition => (Doubt::Condition, true),

@@ -10,6 +10,7 @@ mod role;
 
 use std::ops::Range;
 
+use poem_openapi::Enum;
 use rust_decimal::Decimal;
 
 pub use counts::same_noun;
@@ -23,36 +24,37 @@ use super::{
 };
 use crate::{money::Currency, pricing::Cadence};
 
-/// Why a reading needs a person.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// What a price text leaves open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Enum)]
+#[oai(rename = "QuestionCode", rename_all = "snake_case")]
 pub enum Doubt {
-    /// Digits or currency can be read in two ways.
+    /// The digits or the currency can be read in two ways.
     Figure,
-    /// "about", "from", "up to".
-    Open,
-    /// "if", "when".
+    /// The amount is an estimate or a limit: "about", "from", "up to".
+    Estimate,
+    /// The price depends on a condition: "if", "when".
     Condition,
-    /// A rate or a price per unit without a number.
+    /// The quantity is not clear: a rate or a price per unit without a number.
     Quantity,
-    /// Two frequencies, or one that the table does not have.
+    /// The frequency is not clear, or not one that a table has.
     Frequency,
-    /// A choice between amounts that is not plain.
+    /// A choice between amounts is not clear.
     Alternative,
-    /// A duration whose meaning for the bills is open.
+    /// What a duration means for the bills is not clear.
     Duration,
     /// A share of something unknown, or costs that are passed on.
     Share,
-    /// A number that has no part in the reading.
+    /// A number has no part in the reading.
     Leftover,
-    /// The sum that the text states differs.
+    /// The stated total differs from the sum.
     Total,
     /// Several currencies.
     Currencies,
-    /// Not a price of ours, and nothing else is charged.
+    /// The amount may not be a price of this offer.
     NotOurs,
-    /// A deposit or a discount without a figure.
+    /// The terms of payment, a discount or a tax are not clear.
     Terms,
-    /// The text itself says that a person has not confirmed it.
+    /// The text says that the amount is not confirmed.
     Unconfirmed,
 }
 

@@ -21,7 +21,7 @@ impl ClauseReader<'_> {
                     charge.unit = count.noun.as_deref().map(singular);
                 }
                 if self.is_doubted(count.place) {
-                    charge.doubts.push(Doubt::Open);
+                    charge.doubts.push(Doubt::Estimate);
                 }
             }
             None if counts.iter().any(|count| self.counts_the_named(count)) => charge.doubts.push(Doubt::Quantity),

@@ -56,7 +56,7 @@ impl Whole {
         let counts = part.has_number() && !part.has(Tag::Covers) && !has_term && !part.has(Tag::Instalment);
         let beside_amount = || parts.iter().any(|other| other.clause.amount.is_some() && other.clause.line == part.clause.line);
         let open = [
-            (Doubt::Open, part.is_doubted()),
+            (Doubt::Estimate, part.is_doubted()),
             (Doubt::Terms, has_term && part.has(Tag::Or) || part.has(Tag::Fraction)),
             (Doubt::Leftover, counts || (part.has_spelled_amount() && beside_amount())),
             (Doubt::Share, part.has(Tag::Success) || part.has(Tag::PassOn)),
