@@ -20,6 +20,8 @@ use crate::{
 const MAX_SOURCE: usize = 500;
 /// Longest name of an item, in characters.
 const MAX_NAME: usize = 200;
+/// Longest name of a payment, in characters.
+const MAX_MILESTONE_NAME: usize = 100;
 
 /// A line item on its way into the table.
 struct Line {
@@ -186,7 +188,7 @@ fn groups(lines: Vec<Line>, all_either: bool, ids: &mut dyn FnMut() -> Uuid) -> 
 
 fn milestones(stages: &[(Decimal, String)], parts: &[Decimal], doubts: &mut Vec<Doubt>, ids: &mut dyn FnMut() -> Uuid) -> Vec<Milestone> {
     let mut milestone = |index: usize, name: &str, share: Decimal| {
-        let name = if name.is_empty() { format!("Payment {}", index + 1) } else { name.chars().take(100).collect() };
+        let name = if name.is_empty() { format!("Payment {}", index + 1) } else { one_line(name, MAX_MILESTONE_NAME) };
         Milestone { id: ids(), name, due: None, share: Adjustment::percent(share) }
     };
     if !stages.is_empty() {
@@ -295,7 +297,12 @@ fn name(text: &str, units: &[Unit], charge: &Charge) -> String {
         .and_then(|(first, last)| text.get(first.span.start - before(first.span.start)..last.span.end + glued(last.span.end)))
         .unwrap_or_default()
         .trim();
-    if words.is_empty() { fallback(charge).to_owned() } else { capitalised(words).chars().take(MAX_NAME).collect() }
+    if words.is_empty() { fallback(charge).to_owned() } else { one_line(&capitalised(words), MAX_NAME) }
+}
+
+/// A name that spans two lines of the text, in one.
+fn one_line(name: &str, limit: usize) -> String {
+    name.chars().map(|c| if c.is_control() { ' ' } else { c }).take(limit).collect()
 }
 
 /// The name of a charge that the words do not name.

@@ -70,6 +70,9 @@ pub fn prices(text: &str, ids: &mut dyn FnMut() -> Uuid) -> Reading {
     if let Some(reading) = written::read(text, ids) {
         return reading;
     }
+    // A control character is no part of a name.
+    let text = text.replace(|c: char| c.is_control() && !matches!(c, '\n' | '\t'), " ");
+    let text = text.as_str();
     let language = Language::of(text);
     let (prose, rows) = rows::split(text, language);
     let units = units::units(&prose, language);

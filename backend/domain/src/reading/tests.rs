@@ -183,6 +183,7 @@ fn frequencies_and_lengths() {
     reads("Support $300 monthly for six months", &["Support: 300 monthly x6"]);
     reads("Support $900 quarterly for 2 years", &["Support: 900 quarterly x8"]);
     reads("SEO $200 x 6 months", &["SEO: 200 monthly x6"]);
+    reads("SEO $200 monthly for 90000 months", &["SEO: 200 monthly ?"]);
     reads("SEO: $1,000/month, min. 3 months", &["SEO: 1000 monthly"]);
     reads("SEO $500 biweekly", &["SEO: 500 ?"]);
     reads("SEO $500 every other month", &["SEO: 500 ?"]);

@@ -22,7 +22,10 @@ use super::{
     lexicon::{Tag, WordList},
     units::{Is, Unit},
 };
-use crate::{money::Currency, pricing::Cadence};
+use crate::{
+    money::Currency,
+    pricing::{Cadence, MAX_CYCLES},
+};
 
 /// What a price text leaves open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Enum)]
@@ -158,6 +161,10 @@ pub fn read(units: &[Unit], clause: &Clause) -> Option<Charge> {
     charge.role = reader.role();
     reader.frequency(&mut charge);
     reader.quantity(&mut charge);
+    if charge.cycles.is_some_and(|cycles| !(1..=MAX_CYCLES).contains(&cycles)) {
+        charge.cycles = None;
+        charge.doubts.push(Doubt::Duration);
+    }
     reader.doubts(&mut charge);
     charge.name = reader.name();
     Some(charge)
