@@ -13,25 +13,32 @@ use crate::{
     audit::{Entry, Head},
     canonical::{CanonicalError, canonical_json},
     countersignature::Countersignature,
+    daily_root::InclusionProof,
     pricing::{PricingTable, PricingTotals},
+    seal::Seal,
     signature::Signature,
     timestamp,
 };
 
 mod agreement;
 mod assemble;
+mod coverage;
 mod file_name;
 mod report;
 pub mod sealed_pdf;
 mod verify;
 
 pub use assemble::{AssembleError, Material, assemble, signing_end};
+pub use coverage::CoveredEvents;
 pub use file_name::file_name;
 pub use report::{Finding, Part, ProvenFacts, Report, Signer, Verdict};
 pub use verify::{continues, verify, verify_file};
 
 /// The name of this format. A changed format gets a new name, and this one stays readable.
 pub const FORMAT: &str = "proffer-evidence-2";
+
+/// The same with [`Evidence::daily_roots`].
+pub const COVERED_FORMAT: &str = "proffer-evidence-3";
 
 /// The format before evidence was signed: the same without [`Evidence::seal`].
 pub const UNSIGNED_FORMAT: &str = "proffer-evidence-1";
@@ -45,7 +52,7 @@ pub const STATEMENT: &str = "This is a simple electronic signature. It records t
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Evidence {
-    /// [`FORMAT`] or [`UNSIGNED_FORMAT`].
+    /// [`FORMAT`], [`COVERED_FORMAT`] or [`UNSIGNED_FORMAT`].
     pub format: String,
     /// [`STATEMENT`], as published at the time.
     pub statement: String,
@@ -68,6 +75,10 @@ pub struct Evidence {
     pub events: Vec<Entry>,
     /// The head of that chain.
     pub head: Head,
+    /// The daily roots that cover the chain: the first with the whole signing, and the newest. Empty before
+    /// the first one, and so in the sealed PDF.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub daily_roots: Vec<InclusionProof>,
     /// When the evidence was assembled.
     #[serde(with = "timestamp")]
     pub sealed_at: DateTime<Utc>,
@@ -76,16 +87,6 @@ pub struct Evidence {
     /// The installation's signature of `hashes`; absent in [`UNSIGNED_FORMAT`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seal: Option<Seal>,
-}
-
-/// The installation's signature of evidence.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Seal {
-    /// The key that signed: a `SubjectPublicKeyInfo` in base64. Its SHA-256 is the fingerprint of the key.
-    pub public_key: String,
-    /// ECDSA on P-256 with SHA-256 over the canonical JSON of `hashes`: DER in base64.
-    pub signature: String,
 }
 
 /// The frozen revision, as the exact text whose hash was signed.
@@ -130,6 +131,9 @@ pub struct Hashes {
     pub consent: String,
     /// Of `events` and `head` together, in an object of those names.
     pub events: String,
+    /// Of `dailyRoots`; absent if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub daily_roots: Option<String>,
 }
 
 /// The text that is stored, attached and verified: canonical JSON.

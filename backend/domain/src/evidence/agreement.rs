@@ -5,11 +5,16 @@ use chrono::TimeDelta;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Evidence, Finding, Part, STATEMENT, report::utc};
+use super::{
+    COVERED_FORMAT, Evidence, Finding, Part, STATEMENT,
+    report::{day, utc},
+};
 use crate::{
     audit::{Actor, Entry, EventKind},
     canonical::{canonical_json, sha256_hex},
-    consent, pricing,
+    consent,
+    daily_root::InclusionProof,
+    pricing,
     revision::Frozen,
     signature::{Choice, EvidenceClass, Method},
 };
@@ -30,6 +35,7 @@ pub(super) fn check(evidence: &Evidence) -> (Option<Frozen>, Vec<Finding>) {
     }
     check.countersignature();
     check.events();
+    check.daily_roots();
     (frozen, check.findings)
 }
 
@@ -179,6 +185,16 @@ impl Check<'_> {
         self.expect(Part::Countersignature, countersigned, "The countersignature is not the one that the events tell of.");
     }
 
+    fn daily_roots(&mut self) {
+        let Evidence { format, events, daily_roots, .. } = self.evidence;
+        let is_covered = format == COVERED_FORMAT;
+        self.expect(Part::DailyRoots, is_covered != daily_roots.is_empty(), "Daily roots were added or removed.");
+        for InclusionProof { sequence, daily_root, .. } in daily_roots.iter().filter(|proof| !covers(proof, events)) {
+            let words = format!("The daily root of {} does not cover event {sequence}.", day(daily_root.day));
+            self.expect(Part::DailyRoots, false, words);
+        }
+    }
+
     /// Whether an audit entry describes exactly this signature. Its fields are compared with the record; the
     /// hash of the whole record, which the entry also carries, covers the rest.
     fn tells_of_signature(&self, event: &Entry) -> bool {
@@ -202,6 +218,12 @@ impl Check<'_> {
             && says(event, "termsSha256", &signature.terms_sha256);
         who && consent && record && what
     }
+}
+
+/// Whether the daily root is signed, by whoever, and covers the event that the proof names.
+fn covers(proof: &InclusionProof, events: &[Entry]) -> bool {
+    let event = events.iter().find(|event| event.sequence == proof.sequence);
+    proof.daily_root.signer().is_some() && event.is_some_and(|event| proof.covers(&event.hash))
 }
 
 fn says(event: &Entry, name: &str, text: &str) -> bool {

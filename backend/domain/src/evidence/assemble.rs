@@ -1,19 +1,19 @@
 //! Assembles the evidence of a signature.
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-use super::{ConsentPart, Evidence, FORMAT, Hashes, Part, RevisionPart, STATEMENT, Seal};
+use super::{COVERED_FORMAT, ConsentPart, Evidence, FORMAT, Hashes, Part, RevisionPart, STATEMENT};
 use crate::{
     audit::{Entry, EventKind},
     canonical::{CanonicalError, canonical_json, sha256_hex},
     consent,
     countersignature::Countersignature,
+    daily_root::InclusionProof,
     pricing::{self, PricingError},
     revision::Frozen,
-    seal::SealingKey,
+    seal::{Seal, SealingKey},
     signature::Signature,
     timestamp,
 };
@@ -28,6 +28,8 @@ pub struct Material {
     pub countersignature: Option<Countersignature>,
     /// All audit entries, in order.
     pub events: Vec<Entry>,
+    /// The proofs that daily roots cover them.
+    pub daily_roots: Vec<InclusionProof>,
 }
 
 /// Why the stored parts cannot be assembled.
@@ -52,7 +54,7 @@ pub enum AssembleError {
 
 /// Assembles and signs the evidence without verifying it: [`super::verify`] checks whether its parts agree.
 pub fn assemble(material: Material, sealed_at: DateTime<Utc>, key: &SealingKey) -> Result<Evidence, AssembleError> {
-    let Material { revision, signature, countersignature, events } = material;
+    let Material { revision, signature, countersignature, events, daily_roots } = material;
     let frozen: Frozen = serde_json::from_str(&revision.canonical)?;
     let pricing = signature.chosen(&frozen.pricing);
     let consent = match &signature.consent_id {
@@ -63,7 +65,7 @@ pub fn assemble(material: Material, sealed_at: DateTime<Utc>, key: &SealingKey) 
         None => None,
     };
     let mut evidence = Evidence {
-        format: FORMAT.to_owned(),
+        format: if daily_roots.is_empty() { FORMAT } else { COVERED_FORMAT }.to_owned(),
         statement: STATEMENT.to_owned(),
         proposal_id: signature.proposal_id,
         totals: pricing::totals(&pricing)?,
@@ -74,15 +76,13 @@ pub fn assemble(material: Material, sealed_at: DateTime<Utc>, key: &SealingKey) 
         consent,
         head: events.last().ok_or(AssembleError::NoEvents)?.head(),
         events,
+        daily_roots,
         sealed_at: timestamp::to_milliseconds(sealed_at),
         hashes: Hashes::default(),
         seal: None,
     };
     evidence.hashes = hashes(&serde_json::to_value(&evidence)?)?;
-    evidence.seal = Some(Seal {
-        public_key: key.public().to_base64(),
-        signature: STANDARD.encode(key.sign(canonical_json(&evidence.hashes)?.as_bytes())),
-    });
+    evidence.seal = Some(Seal::new(key, &evidence.hashes)?);
     Ok(evidence)
 }
 
@@ -109,6 +109,7 @@ fn hashes(evidence: &Value) -> Result<Hashes, CanonicalError> {
         countersignature: hash_of(Part::Countersignature, members)?,
         consent: hash_of(Part::Consent, members)?,
         events: hash_of(Part::Events, members)?,
+        daily_roots: members.contains_key("dailyRoots").then(|| hash_of(Part::DailyRoots, members)).transpose()?,
     })
 }
 

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 
-use super::{Evidence, STATEMENT};
+use super::{CoveredEvents, Evidence, STATEMENT};
 use crate::{
+    daily_root::DueEvent,
     revision::Frozen,
     seal::{Fingerprint, PublicKey},
     signature::{EvidenceClass, Method},
@@ -49,6 +50,8 @@ parts! {
     Consent = "consent",
     /// The audit entries.
     Events = "events",
+    /// The daily roots that cover them.
+    DailyRoots = "dailyRoots",
 }
 
 impl fmt::Display for Part {
@@ -109,7 +112,7 @@ impl Signer {
         matches!(self, Self::Known(_))
     }
 
-    fn line(&self, what: &str) -> String {
+    pub(super) fn line(&self, what: &str) -> String {
         match self {
             Self::Known(key) => format!("{what} was signed with the known key {key}."),
             Self::Unknown(key) => format!("{what} was signed with the unknown key {key}."),
@@ -207,6 +210,10 @@ fn class_words(class: EvidenceClass) -> &'static str {
     }
 }
 
+pub(super) fn day(day: NaiveDate) -> String {
+    day.format("%B %-d, %Y").to_string()
+}
+
 pub(super) fn utc(at: DateTime<Utc>) -> String {
     at.format("%B %-d, %Y at %H:%M:%S UTC").to_string()
 }
@@ -227,6 +234,10 @@ pub struct Report {
     pub document_signer: Option<Signer>,
     /// The time that a timestamp authority states for the PDF.
     pub timestamp: Option<DateTime<Utc>>,
+    /// The daily roots in the evidence, if it is intact.
+    pub daily_roots: Vec<CoveredEvents>,
+    /// When daily roots should cover the signing and the last event.
+    pub(super) due: Vec<DueEvent>,
 }
 
 impl Report {
@@ -239,6 +250,8 @@ impl Report {
             evidence_signer: None,
             document_signer: None,
             timestamp: None,
+            daily_roots: Vec::new(),
+            due: Vec::new(),
         }
     }
 
@@ -289,6 +302,10 @@ impl Report {
             self.timestamp
                 .map(|at| format!("A timestamp states that the PDF was signed before {}. Its authority was not checked here.", utc(at))),
         );
+        lines.extend(self.daily_roots.iter().map(CoveredEvents::line));
+        if self.is_intact() && self.daily_roots.is_empty() {
+            lines.push("No daily root covers this file: it was put together before the first one with these events.".to_owned());
+        }
         if self.verdict == Verdict::Intact {
             lines.push(
                 "Compare the key with the fingerprint in the mail of the signature, and check again with --fingerprint. Without a known \

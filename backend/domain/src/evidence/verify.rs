@@ -1,11 +1,10 @@
 //! Verifies evidence on its own: whether the file is canonical, every part has its hash, the parts agree with
 //! each other, and whose key signed it.
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Map, Value};
 
 use super::{
-    Evidence, FORMAT, Finding, Part, ProvenFacts, Report, Signer, UNSIGNED_FORMAT, Verdict, agreement,
+    COVERED_FORMAT, Evidence, FORMAT, Finding, Part, ProvenFacts, Report, Signer, UNSIGNED_FORMAT, Verdict, agreement,
     assemble::hash_of,
     sealed_pdf::{self, SealBroken},
     to_json,
@@ -17,8 +16,17 @@ use crate::{
 };
 
 /// The parts that have a hash, in the order in which they are checked.
-const HASHED: [Part; 8] =
-    [Part::Document, Part::Revision, Part::Pricing, Part::Totals, Part::Signature, Part::Countersignature, Part::Consent, Part::Events];
+const HASHED: [Part; 9] = [
+    Part::Document,
+    Part::Revision,
+    Part::Pricing,
+    Part::Totals,
+    Part::Signature,
+    Part::Countersignature,
+    Part::Consent,
+    Part::Events,
+    Part::DailyRoots,
+];
 
 /// Verifies a file: a sealed PDF, or the evidence alone. It is authentic if keys with these fingerprints
 /// signed it.
@@ -77,7 +85,10 @@ pub fn verify(json: &[u8], known: &[Fingerprint]) -> Report {
     };
     let (frozen, findings) = agreement::check(&evidence);
     match frozen.filter(|_| findings.is_empty()) {
-        Some(frozen) => Report::intact(ProvenFacts::of(&evidence, &frozen), agreement::remarks(&evidence), Signer::of(key, known)),
+        Some(frozen) => {
+            let report = Report::intact(ProvenFacts::of(&evidence, &frozen), agreement::remarks(&evidence), Signer::of(key, known));
+            report.covered(&evidence, known)
+        }
         None => Report::altered(findings),
     }
 }
@@ -91,12 +102,8 @@ fn signed_by(evidence: &Evidence) -> Result<Option<PublicKey>, Finding> {
         (None, false) => return Err(altered("The signature of the evidence was removed.")),
         (Some(_), true) => return Err(altered("A signature was added to evidence from before evidence was signed.")),
     };
-    let key = PublicKey::from_base64(&seal.public_key);
-    let (signature, hashes) = (STANDARD.decode(&seal.signature), canonical_json(&evidence.hashes));
-    match (key, signature, hashes) {
-        (Some(key), Ok(signature), Ok(hashes)) if key.verifies(hashes.as_bytes(), &signature) => Ok(Some(key)),
-        _ => Err(altered("The signature of the evidence was altered, or it is of other evidence.")),
-    }
+    let signer = seal.signer(&evidence.hashes);
+    signer.map(Some).ok_or_else(|| altered("The signature of the evidence was altered, or it is of other evidence."))
 }
 
 /// Whether evidence assembled later continues from the end of the sealed one; otherwise, what was rewritten
@@ -132,10 +139,11 @@ fn integrity(json: &[u8], members: &Map<String, Value>) -> Vec<Finding> {
     if !canonical_json(members).is_ok_and(|text| text.as_bytes() == json) {
         findings.push(Finding::new(Part::Form, "The form of the file was altered: it is not written as it was."));
     }
-    if !members.get("format").and_then(Value::as_str).is_some_and(|format| [FORMAT, UNSIGNED_FORMAT].contains(&format)) {
+    if !members.get("format").and_then(Value::as_str).is_some_and(|format| [FORMAT, COVERED_FORMAT, UNSIGNED_FORMAT].contains(&format)) {
         findings.push(Finding::new(Part::Document, "The format that the evidence names is not known."));
     }
-    for part in HASHED {
+    let is_covered = members.get("format").and_then(Value::as_str) == Some(COVERED_FORMAT);
+    for part in HASHED.into_iter().filter(|part| is_covered || *part != Part::DailyRoots) {
         let recorded = members.get("hashes").and_then(|hashes| hashes.get(part.as_str())).and_then(Value::as_str);
         let has_hash = hash_of(part, members).is_ok_and(|hash| recorded == Some(hash.as_str()));
         let broken_chain = (part == Part::Events).then(|| chain(members)).flatten();
@@ -176,6 +184,7 @@ fn altered(part: Part, members: &Map<String, Value>, recorded: Option<&str>) -> 
         Part::Countersignature => ("The countersignature".to_owned(), false),
         Part::Consent => ("The consent text".to_owned(), false),
         Part::Events => ("The events".to_owned(), true),
+        Part::DailyRoots => ("The daily roots".to_owned(), true),
         Part::Document | Part::Form | Part::Seal => {
             ("What the evidence says of itself (format, statement, proposal, time)".to_owned(), false)
         }

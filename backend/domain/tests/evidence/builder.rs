@@ -9,6 +9,7 @@ use proffer_domain::{
     canonical::{canonical_json, sha256_hex},
     consent,
     countersignature::Countersignature,
+    daily_root::{self, DailyRoot, InclusionProof},
     evidence::{Evidence, Material, RevisionPart, UNSIGNED_FORMAT, assemble, sealed_pdf, to_json},
     pricing,
     proposal_input::Details,
@@ -161,6 +162,7 @@ pub fn material(how: Signed) -> Material {
         signature,
         countersignature,
         events: chain(events),
+        daily_roots: Vec::new(),
     }
 }
 
@@ -182,6 +184,41 @@ pub fn known() -> [Fingerprint; 1] {
 
 pub fn evidence(how: Signed) -> Evidence {
     assemble(material(how), at(50), &key()).unwrap()
+}
+
+/// The daily roots of the signing and of the two days after it. The first and the last cover the proposal.
+pub fn daily_roots(events: &[Entry], key: &SealingKey) -> (Vec<DailyRoot>, Vec<InclusionProof>) {
+    let (mut roots, mut proofs): (Vec<DailyRoot>, Vec<InclusionProof>) = (Vec::new(), Vec::new());
+    for (days, own) in [(0, Some(&events[3])), (1, None), (2, events.last())] {
+        let mut leaves: Vec<_> = ["one", "another"].map(|head| daily_root::leaf(&format!("{head} of day {days}"))).into();
+        leaves.extend(own.map(|event| daily_root::leaf(&event.hash)));
+        let day = at(0).date_naive() + TimeDelta::days(days);
+        let root = DailyRoot::sign(day, &leaves, roots.last(), key).unwrap();
+        proofs.extend(own.map(|event| InclusionProof::new(event.sequence, &leaves[2], &leaves, root.clone()).unwrap()));
+        roots.push(root);
+    }
+    (roots, proofs)
+}
+
+/// The records with a download on the third day.
+pub fn downloaded() -> Material {
+    let mut material = material(Signed::ByLink);
+    let event = NewEvent {
+        proposal_id: PROPOSAL,
+        kind: EventKind::Downloaded,
+        actor: Actor::Member { user_id: ADA },
+        at: at(2 * 24 * 60),
+        payload: json!({ "file": "document" }),
+    };
+    material.events.push(audit::append(material.events.last(), event).unwrap());
+    material
+}
+
+/// Evidence with the daily roots of a key, assembled on the fourth day.
+pub fn covered_by(key: &SealingKey) -> Evidence {
+    let mut material = downloaded();
+    material.daily_roots = daily_roots(&material.events, key).1;
+    assemble(material, at(3 * 24 * 60), &self::key()).unwrap()
 }
 
 /// The evidence as it was before evidence was signed.
@@ -268,6 +305,7 @@ pub fn rehashed(mut evidence: Value, but: &[&str]) -> String {
             };
             (name, hash(&value))
         })
+        .chain(evidence.get("dailyRoots").map(|roots| ("dailyRoots", hash(roots))))
         .collect();
     for (name, hash) in fresh.into_iter().filter(|(name, _)| !but.contains(name)) {
         evidence["hashes"][name] = json!(hash);

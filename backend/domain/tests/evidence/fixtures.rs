@@ -6,12 +6,26 @@ use std::{fs, path::PathBuf};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use proffer_domain::{
     canonical::canonical_json,
-    evidence::{Report, STATEMENT, Verdict, verify, verify_file},
+    evidence::{FORMAT, Report, STATEMENT, Verdict, to_json, verify, verify_file},
 };
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::builder::{Signed, evidence, json_of, key, known, other_key, rehashed, sealed_pdf, signed_pdf, signed_pdf_with, unsigned};
+use super::builder::{
+    Signed, covered_by, evidence, json_of, key, known, other_key, rehashed, sealed_pdf, signed_pdf, signed_pdf_with, unsigned,
+};
+
+/// Evidence with daily roots, altered by somebody who has the key.
+const COVERED: &[(&str, Change)] = &[
+    ("an event that a daily root does not cover", |e| e["dailyRoots"][0]["sequence"] = json!(3)),
+    ("the path of a proof", |e| e["dailyRoots"][1]["path"][0] = json!("0".repeat(64))),
+    ("the position in a proof", |e| e["dailyRoots"][1]["leafIndex"] = json!(1)),
+    ("a daily root of another day", |e| e["dailyRoots"][0]["dailyRoot"]["day"] = json!("2027-01-14")),
+    ("the hash of a daily root", |e| e["dailyRoots"][0]["dailyRoot"]["hash"] = json!("0".repeat(64))),
+    ("the signature of a daily root", |e| e["dailyRoots"][0]["dailyRoot"]["seal"] = e["dailyRoots"][1]["dailyRoot"]["seal"].clone()),
+    ("no daily roots", |e| drop(e.as_object_mut().unwrap().remove("dailyRoots"))),
+    ("daily roots in a format without them", |e| e["format"] = json!(FORMAT)),
+];
 
 fn path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/evidence.json")
@@ -119,6 +133,12 @@ fn fixtures() -> String {
     };
     let careless = CARELESS.iter().map(|(name, change)| (*name, canonical_json(&changed(change)).unwrap()));
     let careful = CAREFUL.iter().map(|(name, change)| (*name, rehashed(changed(change), &[])));
+    let covered = to_json(&covered_by(&key())).unwrap();
+    let covered_changed = COVERED.iter().map(|(name, change)| {
+        let mut value = serde_json::from_str(&covered).unwrap();
+        change(&mut value);
+        (*name, rehashed(value, &[]))
+    });
     let form = [
         ("cut short", valid[..valid.len() - 1].to_owned()),
         ("a line break at the end", format!("{valid}\n")),
@@ -128,13 +148,14 @@ fn fixtures() -> String {
     let tampered: Vec<Value> = careless
         .chain(careful)
         .chain(form)
+        .chain(covered_changed)
         .map(|(name, text)| {
             let report = verify(text.as_bytes(), &known());
             assert!(!report.is_intact(), "{name}");
             json!({ "name": name, "text": text, "part": report.findings[0].part.as_str() })
         })
         .collect();
-    let also: Vec<String> = [Signed::Countersigned, Signed::Recorded].map(json_of).into();
+    let also = [json_of(Signed::Countersigned), json_of(Signed::Recorded), covered.clone()];
     for text in std::iter::once(&valid).chain(&also) {
         assert_eq!(verify(text.as_bytes(), &known()).verdict, Verdict::Authentic);
     }

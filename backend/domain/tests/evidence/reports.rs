@@ -18,6 +18,7 @@ fn valid_evidence_says_who_what_when_and_what_it_is_not() {
         let mut lines = vec![
             "AUTHENTIC AND INTACT. A known key signed this, and nothing was altered since.".to_owned(),
             format!("The evidence was signed with the known key {}.", key().public().fingerprint()),
+            "No daily root covers this file: it was put together before the first one with these events.".to_owned(),
         ];
         lines.extend(first.iter().map(|line| (*line).to_owned()));
         lines.extend([

@@ -113,6 +113,7 @@ impl SigningRecord {
             signature: record(signature.record, Part::Signature, "The signature record")?,
             countersignature: countersignature.map(|row| record(row.record, Part::Countersignature, "The countersignature")).transpose()?,
             events: events.iter().map(event).collect::<Result<_, _>>()?,
+            daily_roots: Vec::new(),
         })
     }
 }
