@@ -10,7 +10,8 @@ export type Part =
   | 'signature'
   | 'countersignature'
   | 'consent'
-  | 'events';
+  | 'events'
+  | 'dailyRoots';
 
 export interface Finding {
   part: Part;
@@ -42,11 +43,24 @@ export interface Signer {
   timestamp?: string;
 }
 
+/** The events that a daily root covers. */
+export interface CoveredEvents {
+  /** The number of the last of them. */
+  sequence: number;
+  day: string;
+  /** The SHA-256 of the daily root. */
+  hash: string;
+  /** The key that signed it. */
+  fingerprint: string;
+}
+
 export type Verdict = 'authentic' | 'intact' | 'altered' | 'unreadable';
 
 export interface Report {
   findings: Finding[];
   signers: Signer[];
+  /** Absent if the evidence is altered or cannot be read. */
+  dailyRoots?: CoveredEvents[];
   /**
    * The evidence's own metadata; trustworthy only if no fault was found. Absent if it cannot be
    * read.
@@ -76,4 +90,5 @@ export const altered: Readonly<Record<Part, string>> = {
   countersignature: 'The record of the countersignature was altered.',
   consent: 'The text that the signer agreed to was altered.',
   events: 'The trail of events was altered.',
+  dailyRoots: 'The daily roots were altered, or they are of other events.',
 };

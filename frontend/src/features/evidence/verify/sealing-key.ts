@@ -1,7 +1,8 @@
 // The key of an installation: ECDSA on P-256 with SHA-256, as in the server's `domain/src/seal/key.rs`.
 import { p256 } from '@noble/curves/nist.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { sha256Hex } from './canonical';
+import { canonicalJson, sha256Hex } from './canonical';
+import { textOf, type Members } from './members';
 
 /** What every `SubjectPublicKeyInfo` of such a key begins with; the point follows, not compressed. */
 const HEAD = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
@@ -25,6 +26,20 @@ export function verifies(key: PublicKey, message: Uint8Array, signature: Uint8Ar
     return p256.verify(signature, message, key.point, { format: 'der', lowS: false });
   } catch {
     return false;
+  }
+}
+
+/** The fingerprint of the key that signed this value's canonical JSON; undefined if the signature is not valid. */
+export function sealedBy({ publicKey, signature }: Members, value: unknown): string | undefined {
+  const info = base64Of(textOf(publicKey));
+  const key = info && publicKeyOf(info);
+  const bytes = base64Of(textOf(signature));
+  if (key === undefined || bytes === undefined) return undefined;
+  try {
+    const message = new TextEncoder().encode(canonicalJson(value));
+    return verifies(key, message, bytes) ? key.fingerprint : undefined;
+  } catch {
+    return undefined;
   }
 }
 

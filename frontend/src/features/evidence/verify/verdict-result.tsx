@@ -1,6 +1,6 @@
 // The verdict on a file: authentic, intact but of an unknown key, changed, or not to be checked.
 import { FileCheck2, FileQuestion, FileWarning, FileX2 } from 'lucide-react';
-import { verdictOf, type Report, type Signer, type Verdict } from './parts';
+import { verdictOf, type CoveredEvents, type Report, type Signer, type Verdict } from './parts';
 import { ReportFacts } from './report-facts';
 import styles from './verify-page.module.css';
 
@@ -42,7 +42,7 @@ interface Props {
 export function VerdictResult({ name, report, known }: Props) {
   const verdict = verdictOf(report, known);
   const { heading, tone, Icon, advice } = verdicts[verdict];
-  const { findings, facts, signers } = report;
+  const { findings, facts, signers, dailyRoots = [] } = report;
   return (
     <section className={styles.result} data-tone={tone}>
       <Icon aria-hidden size={36} strokeWidth={1.5} />
@@ -61,6 +61,14 @@ export function VerdictResult({ name, report, known }: Props) {
             {signers.map((signer) => (
               <li key={signer.of}>{wordsOf(signer, known)}</li>
             ))}
+            {dailyRoots.map((covered) => (
+              <li key={covered.hash}>{coverageOf(covered, known)}</li>
+            ))}
+            {dailyRoots.length === 0 && (
+              <li>
+                No daily root covers this file: it was put together before the first one with these events.
+              </li>
+            )}
           </ul>
         )}
         {advice !== undefined && <p>{advice}</p>}
@@ -68,6 +76,11 @@ export function VerdictResult({ name, report, known }: Props) {
       </div>
     </section>
   );
+}
+
+function coverageOf({ sequence, day, hash, fingerprint }: CoveredEvents, known: ReadonlySet<string>): string {
+  const key = `${known.has(fingerprint) ? 'known' : 'unknown'} key ${fingerprint}`;
+  return `The daily root of ${day}, SHA-256 ${hash}, was signed with the ${key}. It covers the events up to ${String(sequence)}: whoever has this SHA-256 from that time knows that they existed then and were not rewritten since.`;
 }
 
 function wordsOf({ of, fingerprint, timestamp }: Signer, known: ReadonlySet<string>): string {

@@ -10,6 +10,7 @@ const samples = JSON.parse(
 ) as {
   key: { fingerprint: string };
   valid: string;
+  alsoValid: string[];
   unknown: { name: string; text: string }[];
   tampered: { name: string; text: string }[];
   documents: { name: string; base64: string }[];
@@ -37,6 +38,17 @@ describe('the page that checks a signed document', () => {
     expect(screen.getByText('evidence.json', { selector: 'p' })).toBeVisible();
     expect(screen.getByText(/^Ada Löwe \(ada@example\.com\)/)).toBeVisible();
     expect(screen.getByText(/simple electronic signature/)).toBeVisible();
+    expect(screen.getByText(/^No daily root covers this file/)).toBeVisible();
+  });
+
+  it('names the daily roots that cover the events, and whose key signed them', async () => {
+    const { choose } = await open();
+    await choose('evidence.json', samples.alsoValid.at(-1) ?? '');
+    const root = await screen.findByText(/^The daily root of 2027-01-15, SHA-256 [0-9a-f]{64}, was signed/);
+    expect(root).toHaveTextContent(
+      `with the known key ${samples.key.fingerprint}. It covers the events up to 4`,
+    );
+    expect(screen.getByText(/^The daily root of 2027-01-17, .*It covers the events up to 5/)).toBeVisible();
   });
 
   it('calls what was made by hand unknown, and nothing else', async () => {

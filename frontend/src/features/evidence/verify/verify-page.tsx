@@ -126,6 +126,11 @@ export function VerifyPage() {
               The proposal, its prices, its terms and the signature against the hashes that were signed.
             </li>
             <li>The trail of events, link by link, from the first to the sealing.</li>
+            <li>
+              Whether the daily roots in the file cover those events. Compare the SHA-256 of a root with one
+              in a mail of that day or later, or with{' '}
+              <a href="/.well-known/proffer-daily-roots.json">those published</a>.
+            </li>
           </ul>
           <p>
             Anyone can make a file that is intact; only the site has its key. The fingerprint of that key and

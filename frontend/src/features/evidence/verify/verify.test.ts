@@ -32,6 +32,8 @@ describe('evidence', () => {
       events: 4,
     });
     for (const text of samples.alsoValid) expect(check(text).findings).toEqual([]);
+    const covered = samples.alsoValid.map((text) => check(text).dailyRoots?.map(({ sequence }) => sequence));
+    expect(covered).toEqual([[], [], [4, 5]]);
     for (const text of [samples.valid, ...samples.alsoValid]) {
       expect(verdictOf(check(text), known)).toBe('authentic');
       expect(verdictOf(check(text), new Set())).toBe('intact');

@@ -2,14 +2,26 @@
 // chain of events, and the signature of the hashes. The server's `domain/src/evidence` documents the parts; `proffer verify` also checks the
 // arithmetic (that the totals follow from the prices).
 import { canonicalJson, hashOf, sha256Hex } from './canonical';
+import { coveredBy } from './daily-roots';
 import { isMembers, listOf, membersOf, textOf, type Members } from './members';
-import { altered, type Facts, type Finding, type Part, type Report, type Signer } from './parts';
+import {
+  altered,
+  type CoveredEvents,
+  type Facts,
+  type Finding,
+  type Part,
+  type Report,
+  type Signer,
+} from './parts';
 import { follows } from './prices';
-import { base64Of, publicKeyOf, verifies } from './sealing-key';
+import { sealedBy } from './sealing-key';
 
 const FORMAT = 'proffer-evidence-2';
+/** With daily roots. */
+const COVERED_FORMAT = 'proffer-evidence-3';
 /** From before evidence was signed. */
 const UNSIGNED_FORMAT = 'proffer-evidence-1';
+const FORMATS: readonly unknown[] = [FORMAT, COVERED_FORMAT, UNSIGNED_FORMAT];
 const NO_PREVIOUS = '0'.repeat(64);
 
 /** Reads the evidence and verifies it. Never throws, for any bytes. */
@@ -25,7 +37,7 @@ export function verifyEvidence(bytes: Uint8Array): Report {
       signers: [],
     };
   }
-  if (!isMembers(evidence) || (evidence.format !== FORMAT && evidence.format !== UNSIGNED_FORMAT)) {
+  if (!isMembers(evidence) || !FORMATS.includes(evidence.format)) {
     return {
       findings: [{ part: 'document', message: 'This is not evidence of a kind that this page knows.' }],
       signers: [],
@@ -44,9 +56,12 @@ export function verifyEvidence(bytes: Uint8Array): Report {
   // Slow, and of no interest if something else was altered.
   const signer = findings.length === 0 ? signerOf(evidence) : undefined;
   if (findings.length === 0 && signer === undefined) findings.push(finding('seal', SEAL_ALTERED));
+  const dailyRoots = findings.length === 0 ? dailyRootsOf(evidence) : undefined;
+  if (findings.length === 0 && dailyRoots === undefined) findings.push(finding('dailyRoots'));
   return {
     findings: once(findings),
     signers: signer === undefined ? [] : [signer],
+    ...(dailyRoots !== undefined && { dailyRoots }),
     facts: factsOf(evidence),
   };
 }
@@ -93,6 +108,9 @@ function hashesOf(evidence: Members): Finding[] {
     ['countersignature', evidence.countersignature ?? null],
     ['consent', evidence.consent ?? null],
     ['events', { events, head }],
+    ...(evidence.format === COVERED_FORMAT
+      ? [['dailyRoots', evidence.dailyRoots ?? null] satisfies [Part, unknown]]
+      : []),
   ];
   return parts.flatMap(([part, value]) => unless(has(value, hashes[part]), part));
 }
@@ -102,17 +120,15 @@ const SEAL_ALTERED = 'The signature of the evidence was altered or removed, or i
 /** Whose key signed the hashes; undefined if the signature is not valid. */
 function signerOf({ format, hashes, seal }: Members): Signer | undefined {
   if (format === UNSIGNED_FORMAT) return seal === undefined ? { of: 'evidence' } : undefined;
-  const { publicKey, signature } = membersOf(seal);
-  const info = base64Of(textOf(publicKey));
-  const key = info && publicKeyOf(info);
-  const bytes = base64Of(textOf(signature));
-  if (key === undefined || bytes === undefined) return undefined;
-  try {
-    const message = new TextEncoder().encode(canonicalJson(hashes));
-    return verifies(key, message, bytes) ? { of: 'evidence', fingerprint: key.fingerprint } : undefined;
-  } catch {
-    return undefined;
-  }
+  const fingerprint = sealedBy(membersOf(seal), hashes);
+  return fingerprint === undefined ? undefined : { of: 'evidence', fingerprint };
+}
+
+/** The events that daily roots cover; undefined if these were altered. Evidence of other formats has none. */
+function dailyRootsOf({ format, dailyRoots, events }: Members): CoveredEvents[] | undefined {
+  if (format !== COVERED_FORMAT) return dailyRoots === undefined ? [] : undefined;
+  if (listOf(dailyRoots).length === 0) return undefined;
+  return coveredBy(dailyRoots, listOf(events).map(membersOf));
 }
 
 /** The frozen proposal, if its text can be parsed. */
