@@ -61,3 +61,5 @@ SELECT citus_add_local_table_to_metadata('sso_attempts');
 SELECT citus_add_local_table_to_metadata('stripe_customers');
 SELECT citus_add_local_table_to_metadata('stripe_events');
 SELECT citus_add_local_table_to_metadata('sweeps');
+SELECT citus_add_local_table_to_metadata('daily_roots');
+SELECT citus_add_local_table_to_metadata('daily_root_leaves');

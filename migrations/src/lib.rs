@@ -32,6 +32,7 @@ impl MigratorTrait for Migrator {
             sql("20261125000032_job_deaths", include_str!("../sql/20261125000032_job_deaths.sql")),
             sql("20261125000033_share_tokens", include_str!("../sql/20261125000033_share_tokens.sql")),
             sql("20261125000034_share_token_hashes", include_str!("../sql/20261125000034_share_token_hashes.sql")),
+            sql("20261126000040_daily_roots", include_str!("../sql/20261126000040_daily_roots.sql")),
         ]
     }
 }

@@ -99,6 +99,8 @@ pub const OTHERS: &[(&str, DeletedBy)] = &[
     ("clients", DeletedBy::Owner),
     ("companies", DeletedBy::Owner),
     ("countersignatures", DeletedBy::Workspace),
+    ("daily_root_leaves", DeletedBy::Never),
+    ("daily_roots", DeletedBy::Never),
     ("draftings", DeletedBy::Owner),
     ("farewells", DeletedBy::Work),
     ("idempotency_keys", DeletedBy::Use),

@@ -1,6 +1,7 @@
 //! The routes and the order of the middleware.
 
 pub mod assets;
+mod daily_roots;
 #[cfg(feature = "embedded")]
 mod dev;
 #[cfg(feature = "embedded")]
@@ -36,7 +37,7 @@ use crate::{
 
 /// The whole server as a single endpoint.
 pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
-    let routes = sealing_keys::routes(probes::routes(pages::routes(Route::new())))
+    let routes = daily_roots::routes(sealing_keys::routes(probes::routes(pages::routes(Route::new()))))
         .nest_no_strip("/api", api())
         .nest_no_strip("/shared", poem::get(assets::shared_page).head(assets::shared_page))
         .nest_no_strip("/", poem::get(pages::front_or_file));

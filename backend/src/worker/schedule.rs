@@ -9,13 +9,17 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use tokio_util::sync::CancellationToken;
 
 use super::sweep;
-use crate::{app::App, failure::Failure, features::billing};
+use crate::{
+    app::App,
+    failure::Failure,
+    features::{billing, evidence::daily_roots},
+};
 
 /// The interval of the checks, and so the longest delay of a due job.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// The interval of the sweep checks, and so the longest delay of a sweep after midnight (UTC).
-const SWEEP_EVERY: Duration = Duration::from_hours(1);
+/// The interval of the checks for daily work, and so its longest delay after midnight (UTC).
+const DAILY_EVERY: Duration = Duration::from_hours(1);
 
 /// The number of jobs released per statement.
 const BATCH: i64 = 100;
@@ -59,7 +63,7 @@ pub async fn tick(app: &App) -> Result<(), Failure> {
 
 /// Checks at once and then periodically until `stop`. A database that is unavailable is waited for.
 pub async fn keep(app: &App, stop: &CancellationToken) {
-    tokio::join!(keep_looking(app, stop), keep_sweeping(app, stop));
+    tokio::join!(keep_looking(app, stop), keep_daily(app, stop));
 }
 
 async fn keep_looking(app: &App, stop: &CancellationToken) {
@@ -71,9 +75,14 @@ async fn keep_looking(app: &App, stop: &CancellationToken) {
     }
 }
 
-async fn keep_sweeping(app: &App, stop: &CancellationToken) {
-    let mut ticks = every(SWEEP_EVERY);
+async fn keep_daily(app: &App, stop: &CancellationToken) {
+    let mut ticks = every(DAILY_EVERY);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+        match stop.run_until_cancelled(daily_roots::make(app)).await {
+            Some(Ok(Some(root))) => tracing::info!(day = %root.day, leaves = root.tree_size, hash = root.hash, "a daily root is made"),
+            Some(Ok(None)) | None => {}
+            Some(Err(error)) => tracing::error!(%error, "the daily root could not be made"),
+        }
         match sweep::sweep(app, stop).await {
             Ok(Some(rows)) => tracing::info!(rows, "what has had its time is taken away"),
             Ok(None) => {}

@@ -10,9 +10,13 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::{app::App, failure::Failure, features::proposals::service::links};
+use crate::{
+    app::App,
+    failure::Failure,
+    features::{proposals::service::links, team},
+};
 
-/// The number of rows per statement, and of workspaces per query.
+/// The number of rows per statement.
 const BATCH: u64 = 1000;
 
 /// Deletes expired data, unless that was done today; returns the number of rows.
@@ -36,7 +40,7 @@ pub async fn sweep(app: &App, stop: &CancellationToken) -> Result<Option<u64>, F
     }
     let mut after = Uuid::nil();
     loop {
-        let some = workspaces(app, after).await?;
+        let some = team::workspace_ids(app.db.system(), after).await?;
         let Some(&last) = some.last() else { return Ok(Some(gone)) };
         for workspace_id in some {
             if stop.is_cancelled() {
@@ -52,12 +56,6 @@ pub async fn sweep(app: &App, stop: &CancellationToken) -> Result<Option<u64>, F
 async fn is_first(app: &App, today: NaiveDate) -> Result<bool, DbErr> {
     let claim = statement("INSERT INTO sweeps (day) VALUES ($1) ON CONFLICT DO NOTHING", [today.into()]);
     Ok(app.db.system().execute_raw(claim).await?.rows_affected() == 1)
-}
-
-async fn workspaces(app: &App, after: Uuid) -> Result<Vec<Uuid>, DbErr> {
-    let next = "SELECT workspace_id FROM workspaces WHERE workspace_id > $1 ORDER BY workspace_id LIMIT $2";
-    let rows = app.db.system().query_all_raw(statement(next, [after.into(), limit()])).await?;
-    rows.iter().map(|row| row.try_get("", "workspace_id")).collect()
 }
 
 async fn of_workspace(app: &App, workspace_id: Uuid, now: DateTime<Utc>) -> Result<u64, Failure> {

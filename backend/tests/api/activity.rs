@@ -1,8 +1,8 @@
 //! A proposal's activity: the events and their actors, whether the chain is valid, which mails and revisions
 //! were sent.
 
-use chrono::{DateTime, TimeDelta, Utc};
-use proffer_domain::audit::{self, Actor, Entry, EventKind, Head, NewEvent};
+use chrono::TimeDelta;
+use proffer_domain::audit::{self, Actor, EventKind, NewEvent};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -80,7 +80,6 @@ async fn what_happened_is_told_by_name_the_newest_first() {
 #[tokio::test]
 async fn what_an_answer_says_is_read_from_its_event() {
     let link = link().await;
-    let id: Uuid = text(&link.sent["id"]).parse().unwrap();
     let block = Uuid::from_u128(7);
     let payloads = [
         json!({ "revision": 1, "message": "Too much.", "reason": "price", "blockId": block }),
@@ -89,7 +88,7 @@ async fn what_an_answer_says_is_read_from_its_event() {
         json!(null),
     ];
     let events = payloads.map(|payload| (EventKind::Declined, payload)).to_vec();
-    append(&link, id, events).await;
+    append(&link, events).await;
     let said = activity(&link).await;
     assert_eq!(said["intact"], true);
     let facts = |place: usize| ["revisionNumber", "words", "reason", "blockId"].map(|field| said["events"][place].get(field).cloned());
@@ -100,39 +99,21 @@ async fn what_an_answer_says_is_read_from_its_event() {
     link.app.finish().await;
 }
 
-/// Adds events to the end of a proposal's chain.
-async fn append(link: &Link, proposal_id: Uuid, events: Vec<(EventKind, Value)>) {
-    let database = &link.app.database;
-    let last: Value = database
-        .value(format!("SELECT to_jsonb(e) FROM audit_events e WHERE proposal_id = '{proposal_id}' ORDER BY sequence DESC LIMIT 1"))
-        .await;
-    let sequence = u32::try_from(last["sequence"].as_u64().unwrap()).unwrap();
-    let mut head = Head { sequence, hash: text(&last["hash"]).to_owned() };
-    let at: DateTime<Utc> = link.app.now();
-    let mut entries: Vec<Entry> = Vec::new();
+/// Adds events to the end of the proposal's chain.
+async fn append(link: &Link, events: Vec<(EventKind, Value)>) {
+    let mut trail = link.trail().await;
+    let own = trail.len();
     for (kind, payload) in events {
-        let event = NewEvent { proposal_id, kind, actor: Actor::System, at, payload };
-        let entry = audit::append_to_head(Some(&head), event).unwrap();
-        head = entry.head();
-        entries.push(entry);
+        let event = NewEvent { proposal_id: trail[0].proposal_id, kind, actor: Actor::System, at: link.app.now(), payload };
+        trail.push(audit::append(trail.last(), event).unwrap());
     }
-    let entries = serde_json::to_string(&entries).unwrap();
-    database
-        .run(format!(
-            "INSERT INTO audit_events (workspace_id, id, proposal_id, sequence, kind, actor, payload, previous_hash, hash, at)
-             SELECT '{}', gen_random_uuid(), '{proposal_id}', (e->>'sequence')::int, e->>'kind', e->'actor', e->'payload',
-                    e->>'previousHash', e->>'hash', (e->>'at')::timestamptz
-             FROM jsonb_array_elements('{entries}'::jsonb) e",
-            text(&last["workspace_id"]),
-        ))
-        .await;
+    link.store(&trail[own..]).await;
 }
 
 #[tokio::test]
 async fn the_newest_events_are_shown_and_all_are_checked() {
     let link = link().await;
-    let id: Uuid = text(&link.sent["id"]).parse().unwrap();
-    append(&link, id, vec![(EventKind::Downloaded, json!({})); 510]).await;
+    append(&link, vec![(EventKind::Downloaded, json!({})); 510]).await;
     let said = activity(&link).await;
     assert_eq!((kinds(&said).len(), &said["events"][0]["sequence"], &said["intact"]), (500, &json!(513), &json!(true)));
     tamper(&link, "UPDATE audit_events SET payload = '{\"x\": 1}' WHERE sequence = 2").await;

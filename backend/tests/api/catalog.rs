@@ -228,7 +228,7 @@ macro_rules! shapes {
 
 /// Tables that the scenario below leaves empty: no cost is reserved while the assistant is free, no one
 /// leaves, and no day ends.
-const EMPTY: &[&str] = &["farewells", "sweeps", "usage_reservations"];
+const EMPTY: &[&str] = &["daily_root_leaves", "daily_roots", "farewells", "sweeps", "usage_reservations"];
 
 /// Data of nearly every kind.
 async fn journey() -> World {
@@ -295,6 +295,8 @@ async fn every_entity_is_its_table() {
         companies,
         contact_messages,
         countersignatures,
+        daily_root_leaves,
+        daily_roots,
         draftings,
         farewells,
         idempotency_keys,

@@ -2,6 +2,7 @@
 //! effect of faults and tampering.
 
 mod command;
+mod daily_roots;
 mod faults;
 mod limits;
 mod meddling;

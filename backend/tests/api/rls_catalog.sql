@@ -2,7 +2,7 @@
 -- $1 = runtime role, $2 = application schema, $3 = tenant column. Global tables, which have no tenant, are listed in allow().
 with cfg(app,sch,col) as (values ($1::text, $2::text, $3::text)),
 allow(t) as (values ('seaql_migrations'), ('users'), ('sessions'), ('account_tokens'), ('share_tokens'), ('admin_settings'), ('admin_setting_versions'),
-  ('identities'), ('sso_attempts'), ('proven_domains'), ('rate_limits'), ('idempotency_keys'), ('sweeps'),
+  ('identities'), ('sso_attempts'), ('proven_domains'), ('rate_limits'), ('idempotency_keys'), ('sweeps'), ('daily_roots'), ('daily_root_leaves'),
   ('farewells'), ('usage_totals'), ('assistant_blocks'), ('stripe_customers'), ('stripe_events'), ('contact_messages')),
 tbl as (select c.oid,c.relname,c.relkind,c.relrowsecurity rls,c.relforcerowsecurity frc,c.relowner,
   exists(select 1 from pg_attribute a,cfg where a.attrelid=c.oid and a.attname=cfg.col and not a.attisdropped) has_ws,

@@ -74,6 +74,22 @@ impl Link {
         entries
     }
 
+    /// Stores audit entries of the proposal as they are.
+    pub async fn store(&self, entries: &[Entry]) {
+        let (entries, id) = (serde_json::to_string(entries).unwrap(), text(&self.sent["id"]));
+        let workspace = format!("SELECT workspace_id::text FROM proposals WHERE id = '{id}'");
+        let workspace: String = self.app.database.value(workspace).await;
+        self.app
+            .database
+            .run(format!(
+                "INSERT INTO audit_events (workspace_id, id, proposal_id, sequence, kind, actor, payload, previous_hash, hash, at)
+                 SELECT '{workspace}', gen_random_uuid(), '{id}', (e->>'sequence')::int, e->>'kind', e->'actor', e->'payload',
+                        e->>'previousHash', e->>'hash', (e->>'at')::timestamptz
+                 FROM jsonb_array_elements('{entries}'::jsonb) e"
+            ))
+            .await;
+    }
+
     pub async fn kinds(&self) -> Vec<String> {
         self.trail().await.iter().map(|entry| entry.kind.to_string()).collect()
     }

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use proffer_adapters::mail::{MailBrand, MailContent};
 use proffer_domain::{
+    daily_root::DailyRoot,
     evidence::{Evidence, file_name},
     mail, notification,
     pricing::mail_lines,
@@ -21,9 +22,9 @@ pub fn document_name(frozen: &Frozen) -> String {
     file_name(&frozen.title, "signed.pdf")
 }
 
-/// The mail to the client. `has_link` says whether the client has a link; `with_document` whether the
+/// The mail to the client. `keys` are the lines of [`key_lines`]; `has_link` says whether the client has a link; `with_document` whether the
 /// document could be made.
-pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, has_link: bool, with_document: bool) -> SendMail {
+pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, keys: &[String], has_link: bool, with_document: bool) -> SendMail {
     let signature = &evidence.signature;
     let company = frozen.company_snapshot.as_ref().map(|company| company.name.clone());
     let sender = company.as_deref().unwrap_or("the sender");
@@ -47,7 +48,7 @@ pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, has_link: bool
         .chain(figures(evidence))
         .chain(countersigned)
         .chain([format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256), document])
-        .chain([key_line(app)])
+        .chain(keys.iter().cloned())
         .collect();
     SendMail {
         kind: mail::MailPurpose::Evidence,
@@ -75,7 +76,7 @@ pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, has_link: bool
 }
 
 /// The notification of the team.
-pub fn to_team(app: &App, evidence: &Evidence, frozen: &Frozen, with_document: bool) -> Notify {
+pub fn to_team(evidence: &Evidence, frozen: &Frozen, keys: Vec<String>, with_document: bool) -> Notify {
     let signature = &evidence.signature;
     let at = when(signature.signed_at);
     // The notification itself states the signer and the time.
@@ -88,7 +89,7 @@ pub fn to_team(app: &App, evidence: &Evidence, frozen: &Frozen, with_document: b
         (_, None) => None,
     };
     let missing = (!with_document).then(|| "The signed document could not be made yet. It can be downloaded later.".to_owned());
-    let words: Vec<String> = first.into_iter().chain(figures(evidence)).chain(missing).chain([key_line(app)]).collect();
+    let words: Vec<String> = first.into_iter().chain(figures(evidence)).chain(missing).chain(keys).collect();
     Notify {
         kind: notification::NotificationEvent::Signed,
         proposal_id: Some(evidence.proposal_id),
@@ -100,9 +101,18 @@ pub fn to_team(app: &App, evidence: &Evidence, frozen: &Frozen, with_document: b
     }
 }
 
-/// The key that the document is signed with. Mail cannot be changed afterwards, so keys are compared with it.
-fn key_line(app: &App) -> String {
-    format!("Documents of this site are signed with the key {} (SHA-256).", app.sealer.fingerprint())
+/// The key that the document is signed with, and the newest daily root. Mail cannot be changed afterwards, so
+/// keys and roots are compared with it. The hash is complete: two roots that begin with the same digits could be
+/// made.
+pub fn key_lines(app: &App, root: Option<&DailyRoot>) -> Vec<String> {
+    let key = format!("Documents of this site are signed with the key {} (SHA-256).", app.sealer.fingerprint());
+    let root = root.map(|DailyRoot { day, hash, .. }| {
+        format!(
+            "Its daily root of {} is {hash} (SHA-256). With it you can check later that no earlier record was rewritten.",
+            day.format("%B %-d, %Y")
+        )
+    });
+    std::iter::once(key).chain(root).collect()
 }
 
 /// The charges and the totals.

@@ -7,6 +7,8 @@ pub mod activity_types;
 pub mod api;
 pub mod countersigning;
 mod countersigning_store;
+pub mod daily_roots;
+mod daily_roots_store;
 mod error;
 pub mod jobs;
 mod mails;

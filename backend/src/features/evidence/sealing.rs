@@ -22,6 +22,7 @@ use tracing::Instrument as _;
 use uuid::Uuid;
 
 use super::{
+    daily_roots,
     error::SealingError,
     store::{self, NewSealed, Sealed, SigningRecord},
 };
@@ -73,9 +74,10 @@ pub async fn evidence_until_now(app: &App, scope: Scope, proposal_id: Uuid) -> R
     let sealed = store::sealed(&tx, proposal_id).await?;
     drop(tx);
     let (now, app) = (app.now(), app.clone());
+    let mut material = blocking(move || kept.read().map_err(SealingError::Broken)).await?;
+    completed(&material.events)?;
+    material.daily_roots = daily_roots::proofs(&app, &material.events).await?;
     blocking(move || {
-        let material = kept.read().map_err(SealingError::Broken)?;
-        completed(&material.events)?;
         let (evidence, json) = whole(material, now, app.sealer.key())?;
         // A chain that was rebuilt from its beginning is consistent in itself; the comparison with the sealed
         // evidence reveals it.

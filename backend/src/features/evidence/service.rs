@@ -10,6 +10,7 @@ use proffer_store::{Scope, TenantTx};
 use uuid::Uuid;
 
 use super::{
+    daily_roots,
     error::{EvidenceError, SealingError},
     mails,
     sealing::{self, Requester},
@@ -103,11 +104,12 @@ fn frozen(evidence: &Evidence) -> Result<Frozen, Failure> {
 /// Notifies both parties of a signing, with or without its document, in the transaction that settles the job.
 /// If the proposal was deleted in the meantime, only the client is notified.
 pub(super) async fn tell(app: &App, tx: &TenantTx, evidence: &Evidence, with_document: bool) -> Result<(), Failure> {
-    let frozen = frozen(evidence)?;
+    let (frozen, root) = (frozen(evidence)?, daily_roots::newest(app).await?);
+    let keys = mails::key_lines(app, root.as_ref());
     let row = proposals::find(tx, evidence.proposal_id).await?;
     if evidence.signature.evidence_class != EvidenceClass::RecordedByTeam {
         let has_link = row.as_ref().is_some_and(|row| row.share_token_hash.is_some());
-        let mail = mails::to_client(app, evidence, &frozen, has_link, with_document);
+        let mail = mails::to_client(app, evidence, &frozen, &keys, has_link, with_document);
         if row.is_some() {
             deliveries::enqueue(app, tx, evidence.proposal_id, MailKind::Evidence, &mail).await?;
         } else {
@@ -115,7 +117,7 @@ pub(super) async fn tell(app: &App, tx: &TenantTx, evidence: &Evidence, with_doc
         }
     }
     if row.is_some() {
-        notifications::service::announce(app, tx, mails::to_team(app, evidence, &frozen, with_document)).await?;
+        notifications::service::announce(app, tx, mails::to_team(evidence, &frozen, keys, with_document)).await?;
     }
     Ok(())
 }

@@ -14,7 +14,9 @@ use proffer_store::{
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-pub use self::store::{MemberRow, OwnWorkspace, erase_workspace, has_member, member_row, member_rows, workspace, workspaces_of};
+pub use self::store::{
+    MemberRow, OwnWorkspace, erase_workspace, has_member, member_row, member_rows, workspace, workspace_ids, workspaces_of,
+};
 use crate::{
     app::App,
     authz::Object,

@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, Utc};
 use proffer_store::{SystemTx, TenantTx, entity::workspaces};
-use sea_orm::{ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QuerySelect, Statement, Value};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Statement, Value};
 use uuid::Uuid;
 
 pub use workspaces::Model as Workspace;
@@ -59,6 +59,22 @@ pub async fn member_row(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<O
 
 pub async fn workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Workspace>, DbErr> {
     workspaces::Entity::find_by_id(workspace_id).one(tx.conn()).await
+}
+
+/// The number of workspaces of [`workspace_ids`].
+const PAGE: u64 = 1000;
+
+/// The next workspaces of the site, by id; none after the last.
+pub async fn workspace_ids(conn: &impl ConnectionTrait, after: Uuid) -> Result<Vec<Uuid>, DbErr> {
+    workspaces::Entity::find()
+        .select_only()
+        .column(workspaces::Column::WorkspaceId)
+        .filter(workspaces::Column::WorkspaceId.gt(after))
+        .order_by_asc(workspaces::Column::WorkspaceId)
+        .limit(PAGE)
+        .into_tuple()
+        .all(conn)
+        .await
 }
 
 /// Whether the transaction's workspace countersigns.

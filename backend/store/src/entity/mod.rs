@@ -18,6 +18,8 @@ pub mod clients;
 pub mod companies;
 pub mod contact_messages;
 pub mod countersignatures;
+pub mod daily_root_leaves;
+pub mod daily_roots;
 pub mod draftings;
 pub mod farewells;
 pub mod idempotency_keys;

@@ -97,6 +97,8 @@ pub const HELD_BACK: &[(&str, &str, &str)] = &[
     ("admin_settings", "*", "of the site"),
     ("admin_setting_versions", "*", "of the site"),
     ("sweeps", "*", "of the site"),
+    ("daily_roots", "*", "of the site, which publishes them"),
+    ("daily_root_leaves", "*", "derived: hashes of audit_events"),
 ];
 
 /// The SQL for a row of the table with the alias `t` as JSON, without what is held back.
