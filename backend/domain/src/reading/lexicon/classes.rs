@@ -61,6 +61,8 @@ pub(crate) enum Class {
     Instant,
     Condition,
     To,
+    Article,
+    DayBefore,
 }
 
 /// A phrase of a class.
