@@ -349,7 +349,7 @@ fn count(cut: &Cut<'_>, range: Range<usize>, value: Decimal, spelled: bool) -> F
     let is_hundred = spelled && (value == n(100) || value == n(1000)) && at.checked_sub(1).is_some_and(|before| cut.lower(before) == "a");
     // "12 × 22 €" is a year of monthly payments.
     let is_year = (value == n(12) || value == n(4)) && cut.is_mark(end, &['×', '*']);
-    figure.is_quiet = is_listed || is_label || is_year || is_hundred || (spelled && value <= n(3));
+    figure.is_quiet = is_listed || is_label || is_year || is_hundred || (spelled && value <= n(3) && !cut.is(end, Class::Measured));
     if cut.touches(end) && matches!(cut.lower(end), "st" | "nd" | "rd" | "th" | "er" | "e" | "º" | "ª") {
         figure.range.end += 1;
         figure.evidence.needs.iter_mut().for_each(|any| any.push(format!("day {value}")));

@@ -63,6 +63,7 @@ pub(crate) enum Class {
     To,
     Article,
     DayBefore,
+    Measured,
 }
 
 /// A phrase of a class.
