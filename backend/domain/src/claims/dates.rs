@@ -153,7 +153,7 @@ fn named_day(cut: &Cut<'_>, start: usize) -> Option<Date> {
     if let Some((day, mut next)) = day_number(cut, at) {
         days.push(day);
         let joined = cut.is_mark(next, &['-', '–', '/']) || cut.is(next, Class::To);
-        let skip = next + 1 + usize::from(joined && is(next + 1, &["zum", "le", "el", "the"]));
+        let skip = next + 1 + usize::from(joined && is(next + 1, &["zum", "le", "el", "the", "del", "du", "au", "den", "dem", "vom"]));
         if let Some((until, past)) =
             day_number(cut, skip).filter(|(_, past)| joined && month(cut, past + usize::from(is(*past, &["of", "de", "of the"]))).is_some())
         {

@@ -1,28 +1,29 @@
 //! Backs figures by arithmetic over backed figures of the same block and of the inputs.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, Days, Months, NaiveDate};
 use rust_decimal::Decimal;
 
 use super::{
-    figures::{Figure, Hedge, Measure},
+    dates::Day,
+    durations::lengths,
+    figures::{Figure, Hedge, Measure, n},
     find::Found,
     kinds::ClaimKind,
     sources::{Backing, Index},
-    sums::Operands,
+    sums::{Operand, Operands, Reach},
     text::Cut,
 };
-use crate::reading::lexicon::Class;
+use crate::reading::lexicon::{Class, Tag};
 
 /// The claims on either side of a figure that it may be calculated from.
 const NEIGHBOURS: usize = 40;
 /// The most figures of a block for which a formula is searched.
 const SEARCHED_MAX: usize = 200;
+/// The most backed amounts on either side of a figure that are added up.
+const ROW_MAX: usize = 12;
 
-/// The most amounts of the document that a figure is calculated from.
-const AMOUNTS_MAX: usize = 12;
-
-/// The most counts of inputs and document.
-const COUNTS_MAX: usize = 60;
+/// The most lengths of time of earlier blocks that a figure is multiplied with.
+const PERIODS_MAX: usize = 24;
 
 /// What is known before a block is read.
 pub(super) struct Inputs<'i> {
@@ -56,8 +57,8 @@ pub(super) fn add(cut: &Cut<'_>, found: &Found, inputs: &mut Inputs<'_>, backing
             if is_change {
                 continue;
             }
-            let operands = near(cut, found, inputs, (at, figure), backings);
-            let formula = operands.formula(figure).or_else(|| time(cut, found, inputs.index, figure));
+            let around = Around { cut, found, backings, index: inputs.index };
+            let formula = around.operands(inputs, (at, figure)).formula(figure).or_else(|| around.time(figure));
             if let Some((formula, backing)) = formula.zip(backings.get_mut(at)) {
                 *backing = Some(inputs.index.calculated(formula));
                 derived.iter_mut().skip(at).take(1).for_each(|derived| *derived = true);
@@ -67,144 +68,211 @@ pub(super) fn add(cut: &Cut<'_>, found: &Found, inputs: &mut Inputs<'_>, backing
     let backed = found.claims.iter().zip(backings).filter(|(_, backing)| backing.is_some());
     for figure in backed.filter_map(|(claim, _)| claim.figure.as_ref()) {
         inputs.earlier.extend(figure.money());
-        inputs.known.all_counts.extend(figure.of(Measure::Count));
-        inputs.known.all_counts.truncate(COUNTS_MAX);
+        for (measure, value) in &figure.values {
+            match measure {
+                Measure::Amount | Measure::Count => inputs.known.add(*measure, Operand::new(*value, Reach::Offer)),
+                Measure::Percent => {}
+                _ => inputs.known.periods.extend(lengths(*measure, *value).into_iter().map(|count| Operand::new(count, Reach::Offer))),
+            }
+        }
+        inputs.known.periods.truncate(PERIODS_MAX);
     }
     derived
 }
 
-/// The figures of a sentence and its neighbours.
-fn neighbours<'f>(cut: &'f Cut<'_>, found: &'f Found, figure: &'f Figure) -> impl Iterator<Item = &'f Figure> {
-    let sentence = cut.sentence(figure.range.start);
-    let mut from = sentence.saturating_sub(1);
-    // The cells of a table are short.
-    while from > 0 && sentence < from + 4 && cut.tokens_of(sentence - 1).end - cut.tokens_of(from).start < 14 {
-        from -= 1;
-    }
-    let first = found.figures.partition_point(|other| cut.sentence(other.range.start) < from);
-    let near = found.figures.iter().skip(first).take_while(move |other| cut.sentence(other.range.start) <= sentence + 1);
-    near.filter(|other| other.range != figure.range)
+/// What stands around a figure.
+struct Around<'a> {
+    cut: &'a Cut<'a>,
+    found: &'a Found,
+    backings: &'a [Option<Backing>],
+    index: &'a Index<'a>,
 }
 
-/// What a figure may be calculated from.
-fn near(cut: &Cut<'_>, found: &Found, inputs: &Inputs<'_>, (at, figure): (usize, &Figure), backings: &[Option<Backing>]) -> Operands {
-    let mut operands = inputs.known.clone();
-    let mut amounts: Vec<(usize, Decimal)> = Vec::new();
-    for (other, (claim, backing)) in found.claims.iter().zip(backings).enumerate().skip(at.saturating_sub(NEIGHBOURS)).take(2 * NEIGHBOURS)
-    {
-        let backed = claim.figure.as_ref().filter(|_| backing.is_some() && other != at);
-        amounts.extend(backed.and_then(Figure::money).map(|amount| (other.abs_diff(at), amount)));
+impl Around<'_> {
+    /// The figures of a sentence and its neighbours that are backed or claim nothing: an invented one backs no
+    /// other that agrees with it.
+    fn neighbours(&self, figure: &Figure) -> impl Iterator<Item = &Figure> {
+        self.near(figure).filter(|other| self.is_backed(other))
     }
-    amounts.sort_by_key(|(distance, _)| *distance);
-    operands.amounts =
-        amounts.into_iter().map(|(_, amount)| amount).chain(inputs.earlier.iter().rev().copied()).take(AMOUNTS_MAX).collect();
-    let near = &mut operands.near;
-    // An invented amount or percentage backs no other one that agrees with it.
-    let is_backed = |other: &&Figure| {
-        let start = cut.span(&other.range).start;
-        let claim = found.claims.partition_point(|claim| claim.span.start < start);
-        let is_claim = found.claims.get(claim).is_some_and(|claim| claim.span.start == start);
-        !is_claim || backings.get(claim).is_some_and(Option::is_some)
-    };
-    for other in neighbours(cut, found, figure) {
-        if is_backed(&other) || !other.is_loose {
-            near.counts.extend(other.values.iter().flat_map(|(measure, value)| lengths(*measure, *value)));
+
+    fn is_backed(&self, figure: &Figure) -> bool {
+        let start = self.cut.span(&figure.range).start;
+        let claim = self.found.claims.partition_point(|claim| claim.span.start < start);
+        let is_claim = self.found.claims.get(claim).is_some_and(|claim| claim.span.start == start);
+        !is_claim || self.backings.get(claim).is_some_and(Option::is_some)
+    }
+
+    /// The other figures of a sentence and its neighbours.
+    fn near(&self, figure: &Figure) -> impl Iterator<Item = &Figure> {
+        let Self { cut, found, .. } = self;
+        let sentence = cut.sentence(figure.range.start);
+        let mut from = sentence.saturating_sub(1);
+        // The cells of a table are short.
+        while from > 0 && sentence < from + 4 && cut.tokens_of(sentence - 1).end - cut.tokens_of(from).start < 14 {
+            from -= 1;
         }
-        near.lengths.extend(other.values.iter().filter(|(measure, _)| matches!(measure, Measure::Minutes | Measure::Months)));
-        if is_backed(&other) {
-            near.percents.extend(other.of(Measure::Percent));
-            near.amounts.extend(other.money());
+        let first = found.figures.partition_point(|other| cut.sentence(other.range.start) < from);
+        let near = found.figures.iter().skip(first).take_while(move |other| cut.sentence(other.range.start) <= sentence + 1);
+        let range = figure.range.clone();
+        near.filter(move |other| other.range != range)
+    }
+
+    /// What a figure may be calculated from.
+    fn operands(&self, inputs: &Inputs<'_>, (at, figure): (usize, &Figure)) -> Operands {
+        let mut operands = inputs.known.clone();
+        let backed = |(claim, backing): (&'_ super::find::FoundClaim, &Option<Backing>)| {
+            claim.figure.as_ref().filter(|_| backing.is_some()).and_then(Figure::money)
+        };
+        let claims = || self.found.claims.iter().zip(self.backings);
+        let before: Vec<Decimal> = claims().take(at).skip(at.saturating_sub(NEIGHBOURS)).filter_map(backed).collect();
+        let after: Vec<Decimal> = claims().skip(at + 1).take(NEIGHBOURS).filter_map(backed).take(ROW_MAX).collect();
+        let earlier = inputs.earlier.iter().copied().chain(before);
+        let earlier: Vec<Decimal> = earlier.collect::<Vec<_>>().into_iter().rev().take(ROW_MAX).collect();
+        operands.row = earlier.into_iter().rev().chain(after).collect();
+        for amount in operands.row.clone() {
+            operands.add(Measure::Amount, Operand::new(amount, Reach::Offer));
         }
+        let sentence = self.cut.sentence(figure.range.start);
+        for other in self.near(figure) {
+            let reach = if self.cut.sentence(other.range.start) == sentence { Reach::Here } else { Reach::Near };
+            // In "over five years it is €1,550" the question is about the years, not about the product.
+            let is_backed = self.is_backed(other);
+            for count in other.values.iter().filter(|_| !other.is_loose).flat_map(|(measure, value)| lengths(*measure, *value)) {
+                if is_backed { &mut operands.periods } else { &mut operands.units }.push(Operand::new(count, reach));
+            }
+            if !is_backed {
+                continue;
+            }
+            for (measure, value) in &other.values {
+                operands.add(*measure, Operand::new(*value, reach));
+            }
+            if let Some(amount) = other.money() {
+                operands.add(Measure::Amount, Operand::new(amount, reach));
+            }
+        }
+        // "€240 a year" for a monthly price, "the four returns of a year" for a quarterly one.
+        for at in self.cut.tokens_of(sentence) {
+            let counts: &[u32] = match self.cut.lexicon.time_unit(self.cut.lower(at)) {
+                Some(Tag::Year | Tag::Month) => &[12, 4, 52],
+                Some(Tag::Week) => &[7, 52],
+                Some(Tag::Hour | Tag::Minute) => &[60, 24],
+                _ if self.cut.is(at, Class::Both) => &[2],
+                _ => &[],
+            };
+            for count in counts {
+                operands.units.push(Operand::new(n(*count), Reach::Here));
+            }
+        }
+        let has = |class: Class| (sentence.saturating_sub(1)..=sentence).any(|sentence| self.cut.has_class(sentence, class));
+        operands.has_whole = self.cut.has_class(sentence, Class::Total);
+        let is_each = self.cut.tokens_of(sentence).any(|at| self.cut.is(at, Class::Per) && !self.cut.is(at, Class::Article));
+        operands.far = if is_each { 0 } else { 5 };
+        operands.is_mean = has(Class::Middle);
+        operands.is_total = has(Class::Total) || has(Class::Compare);
+        operands
     }
-    let sentence = cut.sentence(figure.range.start);
-    let has = |class: Class| (sentence.saturating_sub(1)..=sentence).any(|sentence| cut.has_class(sentence, class));
-    near.is_each = has(Class::Per);
-    near.is_mean = has(Class::Middle);
-    near.is_total = has(Class::Total) || has(Class::Compare);
-    // "€240 a year" for a monthly price, "the four returns of a year" for a quarterly one.
-    if cut.tokens_of(sentence).any(|at| cut.lexicon.time_unit(cut.lower(at)).is_some()) {
-        near.counts.extend([12, 4].map(Decimal::from));
-    }
-    if has(Class::Both) {
-        near.counts.push(Decimal::TWO);
-    }
-    near.counts.truncate(24);
-    operands
-}
 
-/// A figure as a count: "six months" are six, and "two years" are two or twenty-four.
-fn lengths(measure: Measure, value: Decimal) -> Vec<Decimal> {
-    let parts: &[u32] = match measure {
-        Measure::Count => &[1],
-        Measure::Months => &[1, 12],
-        Measure::Minutes => &[60, 1440, 10080],
-        Measure::Amount | Measure::Percent => &[],
-    };
-    let whole = |part: &u32| {
-        value.checked_div(Decimal::from(*part)).map(|value| value.normalize()).filter(|value| value.scale() == 0 && *value > Decimal::ZERO)
-    };
-    parts.iter().filter_map(whole).collect()
-}
-
-/// The formula of a duration: years since, the days between two dates, or the difference of two durations.
-fn time(cut: &Cut<'_>, found: &Found, index: &Index<'_>, figure: &Figure) -> Option<String> {
-    if let [day] = figure.days.as_slice() {
-        return moved(cut, found, index, figure, day.month.zip(day.day)?);
-    }
-    let [(measure, value)] = *figure.values.as_slice() else { return None };
-    if measure == Measure::Months {
-        let sentence = cut.tokens_of(cut.sentence(figure.range.start));
-        if value == Decimal::from(12)
-            && found.figures.iter().any(|other| sentence.contains(&other.range.start) && other.kind == ClaimKind::Amount)
-        {
+    /// The formula of a duration or a day: years since, the time between two dates, a day some time from another.
+    fn time(&self, figure: &Figure) -> Option<String> {
+        if let [day] = figure.days.as_slice() {
+            return self.moved(figure, *day);
+        }
+        let [(measure, value)] = *figure.values.as_slice() else { return None };
+        // "twelve months" where the prices are those of a year
+        let tokens = self.cut.tokens_of(self.cut.sentence(figure.range.start));
+        let is_priced = || self.found.figures.iter().any(|other| tokens.contains(&other.range.start) && other.kind == ClaimKind::Amount);
+        let is_year = [(Measure::Months, n(12)), (Measure::Minutes, n(52 * 10080))].contains(&(measure, value));
+        if is_year && is_priced() {
             return Some("12 months = 1 year".to_owned());
         }
-        let is_ours = cut.has_class(cut.sentence(figure.range.start), Class::Us);
-        if figure.hedge == Hedge::Exact
-            && !is_ours
-            && ![0, 1].iter().any(|back| cut.is_after(figure.range.start.saturating_sub(*back), Class::Since))
-        {
+        match measure {
+            Measure::Months => self.since(figure, value).or_else(|| self.apart(figure, measure, value)),
+            Measure::Minutes => self.apart(figure, measure, value).or_else(|| self.clock(figure, value)),
+            _ => None,
+        }
+    }
+
+    /// "for twelve years" since 2014.
+    fn since(&self, figure: &Figure, months: Decimal) -> Option<String> {
+        let cut = self.cut;
+        let sentence = cut.sentence(figure.range.start);
+        // "ten years of warranty" says nothing of the past.
+        let is_promise = [Class::Guarantee, Class::Pledge, Class::Free].iter().any(|class| cut.has_class(sentence, *class));
+        if is_promise || months < n(60) {
             return None;
         }
-        let now = index.figures.now?;
-        let since = index.figures.years.iter().find(|year| {
-            let months = Decimal::from(now.saturating_sub(**year)).saturating_mul(Decimal::from(12));
-            months == value || (figure.hedge != Hedge::Exact && figure.hedge.allows(value, months))
+        let now = self.index.figures.now?;
+        let is_led = [0, 1].iter().any(|back| cut.is_after(figure.range.start.saturating_sub(*back), Class::Since));
+        let is_ours = is_led || cut.has_class(sentence, Class::Us);
+        let years = if is_ours { &self.index.figures.years } else { &self.index.figures.founded };
+        let since = years.iter().find(|year| {
+            let passed = n(now.saturating_sub(**year)).saturating_mul(n(12));
+            passed == months || (figure.hedge != Hedge::Exact && figure.hedge.allows(months, passed))
         })?;
-        return Some(format!("{now} \u{2212} {since}"));
+        Some(format!("{now} \u{2212} {since}"))
     }
-    if measure != Measure::Minutes {
-        return None;
+
+    /// The time between a day in the text and one of the inputs.
+    fn apart(&self, figure: &Figure, measure: Measure, value: Decimal) -> Option<String> {
+        let here: Vec<(u32, u32)> =
+            self.neighbours(figure).flat_map(|other| &other.days).filter_map(|day| day.month.zip(day.day)).collect();
+        let between = |one: (u32, u32), other: (u32, u32)| {
+            let days = date(other)?.signed_duration_since(date(one)?).num_days();
+            let days = Decimal::from(if days < 0 { days + 365 } else { days });
+            let (length, slack) = match measure {
+                Measure::Minutes => (value.checked_div(n(1440))?, Decimal::ONE),
+                _ => (value.saturating_mul(Decimal::new(304, 1)), n(2)),
+            };
+            let is_same = days.saturating_sub(length).abs() <= slack || (figure.hedge != Hedge::Exact && figure.hedge.allows(length, days));
+            (length >= n(2) && is_same).then(|| format!("{}.{}. \u{2212} {}.{}.", other.1, other.0, one.1, one.0))
+        };
+        let known = || here.iter().chain(&self.index.figures.days);
+        here.iter().find_map(|one| known().find_map(|other| between(*one, *other).or_else(|| between(*other, *one))))
     }
-    let date = |(month, day): (u32, u32)| NaiveDate::from_ymd_opt(2001, month, day);
-    let here = || neighbours(cut, found, figure).flat_map(|other| &other.days).filter_map(|day| day.month.zip(day.day));
-    let between = |one: (u32, u32), other: (u32, u32)| {
-        let days = (date(other)? - date(one)?).num_days().abs();
-        (Decimal::from(days) * Decimal::from(1440) == value).then(|| format!("{}.{}. \u{2212} {}.{}.", other.1, other.0, one.1, one.0))
-    };
-    let dated = here().find_map(|one| index.figures.days.iter().find_map(|other| between(one, *other)));
-    let lengths = lengths(measure, value);
-    dated.or_else(|| {
-        let counts: Vec<Decimal> = neighbours(cut, found, figure)
-            .flat_map(|other| other.values.iter().flat_map(|(measure, value)| self::lengths(*measure, *value)))
-            .take(12)
-            .collect();
-        counts
-            .iter()
-            .find_map(|one| counts.iter().find(|other| lengths.contains(&(*one - **other))).map(|other| format!("{one} \u{2212} {other}")))
-    })
+
+    /// "from ten to four, six hours"
+    fn clock(&self, figure: &Figure, minutes: Decimal) -> Option<String> {
+        let said = lengths(Measure::Minutes, minutes);
+        let sentence = self.cut.sentence(figure.range.start);
+        let is_time = |other: &&Figure| other.kind == ClaimKind::Date || self.cut.sentence(other.range.start) == sentence;
+        let all = self.neighbours(figure).filter(is_time).flat_map(|other| &other.values);
+        let counts: Vec<Decimal> =
+            all.flat_map(|(measure, value)| lengths(*measure, *value)).filter(|count| *count <= n(24)).take(12).collect();
+        counts.iter().find_map(|one| {
+            let other = counts.iter().find(|other| said.contains(&(one.saturating_sub(**other))))?;
+            Some(format!("{one} \u{2212} {other}"))
+        })
+    }
+
+    /// "two days before", "in force for three months": a day some time before or after a given one.
+    fn moved(&self, figure: &Figure, said: Day) -> Option<String> {
+        let month = said.month?;
+        let given = || self.index.figures.days.iter().copied();
+        let near = self.neighbours(figure).flat_map(|other| other.values.iter().copied());
+        let near = near.filter(|(measure, _)| measure.is_time());
+        let here: Vec<(u32, u32)> =
+            self.neighbours(figure).flat_map(|other| &other.days).filter_map(|day| day.month.zip(day.day)).collect();
+        let stated = near.flat_map(|length| given().chain(here.iter().copied()).map(move |day| (day, length)));
+        let is_said = |day: NaiveDate| day.month() == month && said.day.is_none_or(|said| said == day.day());
+        let shifted = |day: (u32, u32), (measure, value): (Measure, Decimal)| {
+            let start = date(day)?;
+            let (later, sooner, unit) = if measure == Measure::Months {
+                let months = Months::new(u32::try_from(value.normalize()).ok()?);
+                (start.checked_add_months(months)?, start.checked_sub_months(months)?, "months")
+            } else {
+                let days = Days::new(u64::try_from(value.checked_div(n(1440))?.normalize()).ok().filter(|days| *days > 0)?);
+                (start.checked_add_days(days)?, start.checked_sub_days(days)?, "days")
+            };
+            // What runs for three months from 1 February ends on 30 April.
+            let sign = if is_said(later) || is_said(later.pred_opt()?) { '+' } else { '\u{2212}' };
+            let length = if measure == Measure::Months { value } else { value.checked_div(n(1440))? };
+            (sign == '+' || is_said(sooner)).then(|| format!("{}.{}. {sign} {} {unit}", day.1, day.0, length.normalize()))
+        };
+        stated.chain(self.index.figures.moved.iter().copied()).find_map(|(day, length)| shifted(day, length))
+    }
 }
 
-/// The formula of a day that is some days from a given one: "two days before".
-fn moved(cut: &Cut<'_>, found: &Found, index: &Index<'_>, figure: &Figure, said: (u32, u32)) -> Option<String> {
-    let date = |(month, day): (u32, u32)| NaiveDate::from_ymd_opt(2001, month, day);
-    let said = date(said)?;
-    let days = |length: Decimal| i64::try_from(length.checked_div(Decimal::from(1440))?.normalize()).ok();
-    let stated = neighbours(cut, found, figure).flat_map(|other| other.of(Measure::Minutes).collect::<Vec<_>>());
-    let near = stated.flat_map(|length| index.figures.days.iter().map(move |day| (*day, length)));
-    let found = near.chain(index.figures.moved.iter().copied()).find(|(day, length)| {
-        let apart = date(*day).map(|day| (said - day).num_days().abs());
-        apart.is_some_and(|apart| apart > 0 && days(*length) == Some(apart))
-    });
-    found.map(|((month, day), length)| format!("{day}.{month}. \u{b1} {} days", days(length).unwrap_or_default()))
+/// A day of a year without a leap day.
+fn date((month, day): (u32, u32)) -> Option<NaiveDate> {
+    NaiveDate::from_ymd_opt(2001, month, day)
 }

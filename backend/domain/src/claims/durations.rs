@@ -115,6 +115,14 @@ pub(super) fn duration(cut: &Cut<'_>, at: usize, text: Text) -> Option<Figure> {
         end = past;
     }
     end += usize::from(cut.is_mark(end, &['+']));
+    // "two and a half days"
+    let half = end + 1 + usize::from(cut.is(end + 1, Class::Article));
+    if cut.is(end, Class::To) && cut.class(half, Class::Fraction).is_some_and(|(_, part)| part == n(50)) && unit(cut, half + 1).is_some() {
+        for count in &mut counts {
+            *count += Decimal::new(5, 1);
+        }
+        end = half + 1;
+    }
     let mut is_working = cut.class(end, Class::Working).is_some() && unit(cut, end + 1).is_some();
     let between =
         cut.class(end, Class::Between).or_else(|| cut.class(end, Class::Working).filter(|_| is_working)).map_or(0, |(length, _)| length);
@@ -214,4 +222,20 @@ pub(super) fn time(cut: &Cut<'_>, at: usize) -> Option<Figure> {
     let range = named(Class::Time).or_else(|| named(Class::Season).filter(|_| cut.is_after(at, Class::Deadline)))?;
     let said: Vec<&str> = range.clone().map(|at| cut.lower(at)).filter(|word| !matches!(*word, "the" | "this")).collect();
     Some(Figure::new(ClaimKind::Date, range, Vec::new(), Evidence::exactly(vec![format!("time {}", said.join(" "))])))
+}
+
+/// A figure as a count: "six months" are six, and "two years" are two or twenty-four.
+pub(super) fn lengths(measure: Measure, value: Decimal) -> Vec<Decimal> {
+    let parts: &[u32] = match measure {
+        Measure::Count => &[1],
+        Measure::Months => &[1, 12],
+        // "250 minutes", "six hours"
+        Measure::Minutes if value < Decimal::from(600) => &[1, 60],
+        Measure::Minutes => &[60, 1440, 10080],
+        Measure::Amount | Measure::Percent => &[],
+    };
+    let whole = |part: &u32| {
+        value.checked_div(Decimal::from(*part)).map(|value| value.normalize()).filter(|value| value.scale() == 0 && *value > Decimal::ZERO)
+    };
+    parts.iter().filter_map(whole).collect()
 }

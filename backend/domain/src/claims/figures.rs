@@ -37,6 +37,12 @@ pub(super) enum Measure {
     Months,
 }
 
+impl Measure {
+    pub(super) fn is_time(self) -> bool {
+        matches!(self, Self::Minutes | Self::Months)
+    }
+}
+
 /// How exactly a text states a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hedge {
@@ -343,7 +349,7 @@ fn count(cut: &Cut<'_>, range: Range<usize>, value: Decimal, spelled: bool) -> F
     let is_hundred = spelled && (value == n(100) || value == n(1000)) && at.checked_sub(1).is_some_and(|before| cut.lower(before) == "a");
     // "12 × 22 €" is a year of monthly payments.
     let is_year = (value == n(12) || value == n(4)) && cut.is_mark(end, &['×', '*']);
-    figure.is_quiet = is_listed || is_label || is_year || is_hundred || (spelled && value <= n(3));
+    figure.is_quiet = is_listed || is_label || is_year || is_hundred || (spelled && value <= n(3) && !cut.is(end, Class::Measured));
     if cut.touches(end) && matches!(cut.lower(end), "st" | "nd" | "rd" | "th" | "er" | "e" | "º" | "ª") {
         figure.range.end += 1;
         figure.evidence.needs.iter_mut().for_each(|any| any.push(format!("day {value}")));
@@ -352,8 +358,12 @@ fn count(cut: &Cut<'_>, range: Range<usize>, value: Decimal, spelled: bool) -> F
 }
 
 fn hedge(cut: &Cut<'_>, range: &Range<usize>) -> Hedge {
+    // "ca. 40"
+    let is_dotted =
+        range.start.checked_sub(1).is_some_and(|before| cut.is_mark(before, &['.']) && cut.sentence(before) == cut.sentence(range.start));
+    let range = &(range.start - usize::from(is_dotted)..range.end);
     // "close to a quarter"
-    let article = range.start.checked_sub(1).filter(|before| matches!(cut.lower(*before), "a" | "an" | "the"));
+    let article = range.start.checked_sub(1).filter(|before| cut.is(*before, Class::Article));
     let is = |class: Class| cut.is_led_by(range.start, class) || article.is_some_and(|article| cut.is_led_by(article, class));
     // "in rounding", "more or less"
     let follows = (range.end..range.end + 8).take_while(|at| cut.sentence(*at) == cut.sentence(range.start)).any(|at| {

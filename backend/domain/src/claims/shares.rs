@@ -21,7 +21,8 @@ pub(super) fn ratio(cut: &Cut<'_>, at: usize) -> Option<Figure> {
     let (part, mut end) = plain(cut, at)?;
     end += usize::from(matches!(cut.lower(end), "times" | "mal" | "fois" | "veces"));
     // "nine clients out of ten"
-    end += usize::from(cut.is_word(end) && !cut.is(end, Class::OutOf) && cut.is(end + 1, Class::OutOf));
+    let is_counted = cut.is_word(end) && !cut.is(end, Class::OutOf) && unit(cut, end).is_none();
+    end += usize::from(is_counted && cut.is(end + 1, Class::OutOf));
     let (length, _) = cut.class(end, Class::OutOf)?;
     let article = usize::from(matches!(cut.lower(end + length), "a" | "je" | "cada"));
     let (whole, end) = plain(cut, end + length + article)?;

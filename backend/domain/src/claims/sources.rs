@@ -80,6 +80,8 @@ struct Sentence {
     source: usize,
     span: Range<usize>,
     classes: Vec<&'static str>,
+    /// How many words it has.
+    length: usize,
 }
 
 /// Sources, indexed for lookup.
@@ -183,7 +185,7 @@ impl<'a> Index<'a> {
             for word in &words {
                 self.by_word.entry(word.clone()).or_default().push(self.sentences.len());
             }
-            self.sentences.push(Sentence { source: at, span: span.clone(), classes });
+            self.sentences.push(Sentence { source: at, span: span.clone(), classes, length: words.len() });
         }
     }
 
@@ -245,7 +247,10 @@ impl<'a> Index<'a> {
             let is_alike = sentence.classes.contains(&cue);
             let enough = if is_alike { SAME_CLASS } else { SAME_WORDS };
             let is_open = matches!(cue, "universal" | "certain" | "pledge" | "law" | "never" | "received" | "instant" | "conditional");
-            ((is_alike || is_open) && shared * 10 >= words.len() * enough && named(sentence.source)).then_some((shared, sentence))
+            // A short sentence of the source may be said together with other things.
+            let is_whole = is_alike && shared > 1 && shared * 10 >= sentence.length * 8;
+            let is_shared = (is_alike || is_open) && shared * 10 >= words.len() * enough;
+            ((is_shared || is_whole) && named(sentence.source)).then_some((shared, sentence))
         };
         let likely = shared
             .into_iter()

@@ -39,6 +39,18 @@ fn what_follows_from_given_figures_shows_its_formula() {
             Some("14 − 10"),
         ),
         ("A deposit of £500 holds the date.", "Day £1,650\nAlbum £390", "", "£500", None),
+        ("We check 442 tyres.", "", "31 trucks with 10 tyres each, 22 trailers with 6 tyres.", "442", Some("31 × 10 + 22 × 6 = 442")),
+        ("It is over on 20 July.", "", "From 1 June, seven weeks of work.", "20 July", Some("1.6. + 49 days")),
+        (
+            "A trial that begins on 1 February ends in April.",
+            "",
+            "Trial of three months from 1 February.",
+            "April",
+            Some("1.2. + 3 months"),
+        ),
+        ("Each of the 26 beds costs £24.", "Beds £624", "26 beds", "£24", Some("624 ÷ 26 = 24")),
+        // Small numbers of unrelated things give others by chance.
+        ("We look after 40 farms.", "", "52 cows, 12 goats", "40", None),
     ] {
         let found = formulas(text, priced, given).into_iter().find(|(words, _)| words == figure);
         assert_eq!(found, Some((figure.to_owned(), formula.map(str::to_owned))), "{text}");

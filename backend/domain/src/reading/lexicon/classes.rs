@@ -61,6 +61,9 @@ pub(crate) enum Class {
     Instant,
     Condition,
     To,
+    Article,
+    DayBefore,
+    Measured,
 }
 
 /// A phrase of a class.
