@@ -13,13 +13,14 @@ use crate::document::Section;
 use crate::document::patch::Content;
 use crate::pricing::PricingTable;
 
+mod addresses;
 mod apply;
 pub mod guard;
 pub mod model;
 mod offline;
 
 pub use apply::apply;
-pub use model::{PROMPT, Partial, SCHEMA_NAME, parse_model, partial, prompt, schema};
+pub use model::{PROMPT, SCHEMA_NAME, parse_model, partial, prompt, schema};
 pub use offline::offline;
 
 /// Everything an answer may be made from.
@@ -78,8 +79,8 @@ pub enum Speaker {
     Assistant,
 }
 
-/// The assistant's answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The assistant's answer, complete or so far.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reply {
     /// Markdown for people.
     pub text: String,

@@ -8,6 +8,7 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+pub mod addresses;
 pub mod allow_list;
 pub mod compare;
 mod cut;

@@ -66,6 +66,8 @@ pub struct Draft {
     /// Blocks in order, with clean HTML; one of them is the rendered pricing block if there are prices.
     pub sections: Vec<Section>,
     pub pricing: PricingTable,
+    /// Statements of a model that cite no words of the user, in quotation marks; they are in no block.
+    pub left_out: Vec<String>,
 }
 
 impl Draft {

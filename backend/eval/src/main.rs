@@ -3,6 +3,7 @@
 //! `proffer-eval [open|held] [worst]` prints a table for each corpus and, with `worst`, up to that many of the
 //! worst cases. It fails where a figure is worse than `floors.toml` allows.
 
+mod attacks;
 mod corpus;
 mod price_texts;
 mod proposals;
@@ -24,6 +25,11 @@ fn main() -> anyhow::Result<()> {
     let worst = arguments.get(1).map_or(Ok(0), |number| number.parse()).context("the second argument is a number of cases")?;
     let floors = Floors::load()?;
     let mut failures = Vec::new();
+    if halves.contains(&Half::Open) {
+        let report = attacks::score()?;
+        print_report(Half::Open, &report, worst);
+        failures.extend(report.worst);
+    }
     for half in halves {
         for report in [price_texts::score(half)?, recaps::score(half)?, proposals::score(half)?] {
             print_report(half, &report, worst);

@@ -12,6 +12,7 @@ use proffer_domain::{
     draft::{Draft, DraftInput, Stage},
     settings::SiteSettings,
     usage::Tokens,
+    website::Page,
 };
 use reqwest::Url;
 use secrecy::SecretString;
@@ -167,11 +168,46 @@ async fn nonsense_is_given_up_after_one_repair() {
 }
 
 #[tokio::test]
-async fn an_invented_amount_is_never_taken_for_a_typed_one() {
-    let (error, _, asked) = failure(Mode::InventedAmount, AMPLE).await;
+async fn an_answer_that_repeats_the_instructions_is_refused() {
+    let (error, _, asked) = failure(Mode::Repeating, AMPLE).await;
     assert_eq!((error, asked), (AiError::Nonsense, 2));
+    for mode in [Mode::Repeating, Mode::RepeatingToken] {
+        let double = double(mode).await;
+        let (answer, _) = drafted(&assistant(&double, AMPLE), &input()).await;
+        assert_eq!(answer.value.unwrap_err(), AiError::Nonsense, "{mode:?}");
+        let asked = double.asked();
+        let reasons = asked[1].body["messages"][3]["content"].as_str().unwrap();
+        assert!(reasons.contains("- The answer repeats these instructions.") && reasons.matches("\n- ").count() == 1, "{reasons}");
 
+        let page = Page { url: "https://harbour.example".into(), html: "<h1>About</h1><p>We build web shops for boats.</p>".into() };
+        let read = assistant(&double, AMPLE).read_website(&SiteSettings::default(), &[page]).await.value;
+        assert!(read.is_err() || read.is_ok_and(|facts| facts.about_us.is_none() && facts.name.is_none()), "{mode:?}");
+    }
+}
+
+#[tokio::test]
+async fn each_request_has_its_own_token() {
+    let double = double(Mode::WrongThenRight).await;
+    let assistant = assistant(&double, AMPLE);
+    for _ in 0..2 {
+        assistant.extract(&SiteSettings::default(), RECAP).await.value.unwrap();
+    }
+    let tokens: Vec<String> = double
+        .asked()
+        .iter()
+        .map(|asked| asked.body["messages"][0]["content"].as_str().unwrap().rsplit(' ').next().unwrap().to_owned())
+        .collect();
+    assert_eq!(tokens.len(), 4);
+    assert!(tokens[0] == tokens[1] && tokens[2] == tokens[3] && tokens[0] != tokens[2], "{tokens:?}");
+    assert!(tokens.iter().all(|token| token.trim_end_matches('.').len() == 16), "{tokens:?}");
+}
+
+#[tokio::test]
+async fn an_invented_amount_is_never_taken_for_a_typed_one() {
     let double = double(Mode::InventedAmount).await;
+    let extraction = assistant(&double, AMPLE).extract(&SiteSettings::default(), RECAP).await.value.unwrap();
+    assert!(!extraction.pricing_hint.contains("98,765") && extraction.pricing_hint.contains("$4,500"), "{extraction:?}");
+
     let (answer, _) = drafted(&assistant(&double, AMPLE), &input()).await;
     let pricing = answer.value.unwrap().pricing;
     let invented = pricing.groups.iter().flat_map(|group| &group.items).find(|item| item.name == "Extras").unwrap();

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use proffer_domain::{
-    chat::{self as conversation, ChatInput, Partial, Reply},
+    chat::{self as conversation, ChatInput, Reply},
     draft::{self, Draft, DraftInput, Stage},
     recap::{self, Extraction},
     settings::SiteSettings,
@@ -176,13 +176,13 @@ impl Assistant {
         settings: &SiteSettings,
         input: &ChatInput,
         ids: &mut (dyn FnMut() -> Uuid + Send),
-        on_partial: &mut (dyn FnMut(&Partial) + Send),
+        on_partial: &mut (dyn FnMut(&Reply) + Send),
     ) -> CallOutcome<Reply> {
         match self {
             Self::Offline => {
-                let Reply { text, edits } = conversation::offline(input, ids);
-                on_partial(&Partial { text: text.clone(), edits: edits.clone() });
-                CallOutcome::free(Reply { text, edits })
+                let reply = conversation::offline(input, ids);
+                on_partial(&reply);
+                CallOutcome::free(reply)
             }
             Self::Model(model) => model.chat(settings, input, ids, on_partial).await,
         }

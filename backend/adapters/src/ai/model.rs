@@ -8,9 +8,9 @@ use async_openai::types::chat::{
     ChatCompletionRequestUserMessage,
 };
 use proffer_domain::{
-    chat::{self, ChatInput, Partial, Reply},
+    chat::{self, ChatInput, Reply},
     draft::{self, Draft, DraftInput, Stage},
-    prompt::{self, Prompt},
+    prompt::{self, Answer, Instructions, Prompt},
     recap::{self, Extraction},
     settings::SiteSettings,
     usage::{ModelPrice, Reservation, Tokens},
@@ -27,7 +27,7 @@ use super::{
     chat::{Chat, Question},
     error::AiError,
 };
-use crate::span;
+use crate::{random::Rng, span};
 
 /// The token limit of one answer; models that reason first spend most of it on that.
 const EXTRACTION_TOKENS: u32 = 8_000;
@@ -50,9 +50,10 @@ pub struct Model {
     limit: Duration,
 }
 
-/// A kind of task.
+/// One request with its limits.
 struct Task<'a> {
     prompt: Prompt,
+    instructions: Instructions,
     schema_name: &'a str,
     schema: Value,
     max_tokens: u32,
@@ -106,7 +107,7 @@ impl Model {
         settings: &SiteSettings,
         input: &ChatInput,
         ids: &mut (dyn FnMut() -> Uuid + Send),
-        on_partial: &mut (dyn FnMut(&Partial) + Send),
+        on_partial: &mut (dyn FnMut(&Reply) + Send),
     ) -> CallOutcome<Reply> {
         // An answer is parsed repeatedly while it grows; a block that it adds must keep its id.
         let first = ids();
@@ -117,8 +118,13 @@ impl Model {
             if shown.is_some_and(|at| at.elapsed() < SHOW_EVERY) {
                 return;
             }
-            let partial = chat::partial(so_far, input, &mut counted_from(first));
-            let has_words = partial != Partial::default();
+            let mut partial = chat::partial(so_far, input, &mut counted_from(first));
+            // The whole answer is refused once it is complete.
+            if task.instructions.are_repeated_in(&partial.written()) {
+                return;
+            }
+            partial.text.truncate(task.instructions.shown(&partial.text).len());
+            let has_words = partial != Reply::default();
             // The first words go out at once. An answer that begins with other fields has no words to show
             // yet.
             if has_words || so_far.len() > LOOK_EVERY {
@@ -131,7 +137,7 @@ impl Model {
         let answer = self.ask(&task, &mut parse, &mut look).await;
         // What arrived since the last update has not been shown.
         if let Ok(reply) = &answer.value {
-            on_partial(&Partial { text: reply.text.clone(), edits: reply.edits.clone() });
+            on_partial(reply);
         }
         answer
     }
@@ -142,7 +148,7 @@ impl Model {
 
     /// Asks, and asks once more with the reasons when the answer is rejected; the time limit covers both
     /// calls.
-    async fn ask<T>(
+    async fn ask<T: Answer>(
         &self,
         task: &Task<'_>,
         parse: &mut (dyn FnMut(&str) -> Result<T, Vec<String>> + Send),
@@ -157,16 +163,22 @@ impl Model {
         CallOutcome { value, spent }
     }
 
-    async fn converse<T>(
+    async fn converse<T: Answer>(
         &self,
         task: &Task<'_>,
         parse: &mut (dyn FnMut(&str) -> Result<T, Vec<String>> + Send),
         look: &mut (dyn FnMut(&str) + Send),
         spent: &mut Tokens,
     ) -> Result<T, AiError> {
+        let mut read = |answer: &str| {
+            parse(answer).and_then(|value| {
+                let repeats = task.instructions.are_repeated_in(&value.written());
+                if repeats { Err(vec![prompt::REPEATED.to_owned()]) } else { Ok(value) }
+            })
+        };
         let mut messages = vec![system(&task.prompt.system), user(&task.prompt.user)];
         let answer = self.complete(task, &messages, look, spent).await?;
-        let reasons = match parse(&answer) {
+        let reasons = match read(&answer) {
             Ok(value) => return Ok(value),
             Err(reasons) => reasons,
         };
@@ -174,7 +186,7 @@ impl Model {
         messages.push(assistant(answer.get(..answer.floor_char_boundary(REPAIR_EXCERPT)).unwrap_or_default()));
         messages.push(user(&prompt::repair(&reasons)));
         let answer = self.complete(task, &messages, look, spent).await?;
-        parse(&answer).map_err(|reasons| {
+        read(&answer).map_err(|reasons| {
             tracing::warn!(reasons = reasons.len(), "the AI endpoint's repaired answer was refused too");
             AiError::Nonsense
         })
@@ -193,7 +205,12 @@ impl Model {
     }
 }
 
-impl Task<'_> {
+impl<'a> Task<'a> {
+    fn new(prompt: Prompt, schema_name: &'a str, schema: Value, max_tokens: u32) -> Self {
+        let (prompt, instructions) = prompt.marked(&hex::encode(Rng::Os.bytes::<8>()));
+        Self { prompt, instructions, schema_name, schema, max_tokens, look_every: LOOK_EVERY }
+    }
+
     /// The maximum cost: a first answer of the full length, and its repair.
     fn max_cost(&self, price: ModelPrice) -> MaximumCost {
         let prompt = self.prompt.system.len() + self.prompt.user.len() + self.schema.to_string().len();
@@ -203,43 +220,23 @@ impl Task<'_> {
 }
 
 fn extraction(settings: &SiteSettings, recap: &str) -> Task<'static> {
-    Task {
-        prompt: recap::model::prompt(settings.prompt(&recap::model::PROMPT), recap),
-        schema_name: recap::model::SCHEMA_NAME,
-        schema: recap::model::schema(),
-        max_tokens: EXTRACTION_TOKENS,
-        look_every: LOOK_EVERY,
-    }
+    let prompt = recap::model::prompt(settings.prompt(&recap::model::PROMPT), recap);
+    Task::new(prompt, recap::model::SCHEMA_NAME, recap::model::schema(), EXTRACTION_TOKENS)
 }
 
 fn drafting(settings: &SiteSettings, input: &DraftInput) -> Task<'static> {
-    Task {
-        prompt: draft::model::prompt(settings.prompt(&draft::model::PROMPT), settings.style_rules(&input.company), input),
-        schema_name: draft::model::SCHEMA_NAME,
-        schema: draft::model_schema(),
-        max_tokens: DRAFT_TOKENS,
-        look_every: LOOK_EVERY,
-    }
+    let prompt = draft::model::prompt(settings.prompt(&draft::model::PROMPT), settings.style_rules(&input.company), input);
+    Task::new(prompt, draft::model::SCHEMA_NAME, draft::model_schema(), DRAFT_TOKENS)
 }
 
 fn chatting(settings: &SiteSettings, input: &ChatInput) -> Task<'static> {
-    Task {
-        prompt: chat::prompt(settings.prompt(&chat::PROMPT), settings.style_rules(&input.company), input),
-        schema_name: chat::SCHEMA_NAME,
-        schema: chat::schema(),
-        max_tokens: CHAT_TOKENS,
-        look_every: 1,
-    }
+    let prompt = chat::prompt(settings.prompt(&chat::PROMPT), settings.style_rules(&input.company), input);
+    Task { look_every: 1, ..Task::new(prompt, chat::SCHEMA_NAME, chat::schema(), CHAT_TOKENS) }
 }
 
 fn reading(settings: &SiteSettings, pages: &[Page]) -> Task<'static> {
-    Task {
-        prompt: website::model::prompt(settings.prompt(&website::model::PROMPT), pages),
-        schema_name: website::model::SCHEMA_NAME,
-        schema: website::model::schema(),
-        max_tokens: WEBSITE_TOKENS,
-        look_every: LOOK_EVERY,
-    }
+    let prompt = website::model::prompt(settings.prompt(&website::model::PROMPT), pages);
+    Task::new(prompt, website::model::SCHEMA_NAME, website::model::schema(), WEBSITE_TOKENS)
 }
 
 /// Consecutive ids from `first`, which is random enough that they do not collide with others.

@@ -3,11 +3,11 @@
 //! A model reads recaps, websites and messages of clients, and may follow instructions hidden in them. So
 //! only what the team asks for and writes counts: prices change only if the present message is about prices,
 //! and only to figures that the team wrote; text may not name an amount, percentage or promise that nothing
-//! backs; links may not lead to new addresses; sections are removed and titles changed only if the message
+//! backs, and no new address; sections are removed and titles changed only if the message
 //! asks for it. Everything else is left out, and the reply says so.
 
-use super::{ChatInput, Edit};
-use crate::document::{self, BlockKind, Section};
+use super::{ChatInput, Edit, addresses};
+use crate::document::{self, BlockKind, Section, addresses::Addresses};
 use crate::recap::words::normal;
 
 mod prices;
@@ -45,6 +45,7 @@ pub struct Guard<'a> {
     /// The present message, as [`normal`] words.
     message: String,
     backing: std::cell::OnceCell<Backing>,
+    addresses: std::cell::OnceCell<Addresses>,
     removed: usize,
 }
 
@@ -52,7 +53,13 @@ impl<'a> Guard<'a> {
     /// For an answer to this message.
     #[must_use]
     pub fn new(input: &'a ChatInput) -> Self {
-        Self { input, message: normal(&input.message), backing: std::cell::OnceCell::new(), removed: 0 }
+        Self {
+            input,
+            message: normal(&input.message),
+            backing: std::cell::OnceCell::new(),
+            addresses: std::cell::OnceCell::new(),
+            removed: 0,
+        }
     }
 
     fn backing(&self) -> &Backing {
@@ -60,7 +67,16 @@ impl<'a> Guard<'a> {
     }
 
     /// Returns the accepted part of an edit.
-    pub fn judge(&mut self, edit: Edit) -> GuardedEdit {
+    pub fn judge(&mut self, edit: &Edit) -> GuardedEdit {
+        let known = self.addresses.get_or_init(|| self.input.addresses());
+        let Some(kept) = edit.without_addresses(known) else { return GuardedEdit::refuse(addresses::LEFT_OUT.to_owned()) };
+        let cut = kept != *edit;
+        let mut judged = self.judge_words(kept);
+        judged.left_out.extend((cut && judged.edit.is_some()).then(|| addresses::LEFT_OUT.to_owned()));
+        judged
+    }
+
+    fn judge_words(&mut self, edit: Edit) -> GuardedEdit {
         match edit {
             Edit::Replace { block, title, html } => match self.input.content.section(block) {
                 Some(section) => self.replace(section, title, html),
@@ -99,7 +115,7 @@ impl<'a> Guard<'a> {
             html
         } else {
             match self.body(section.kind, &section.html, &html) {
-                Ok(html) => html,
+                Ok(()) => html,
                 Err(why) => {
                     left_out.push(format!("I left {} as it is: {why}.", named(section)));
                     section.html.clone()
@@ -118,13 +134,13 @@ impl<'a> Guard<'a> {
             return GuardedEdit::refuse(format!("I did not add a section: its heading names {what}."));
         }
         match self.body(section.kind, "", &section.html) {
-            Ok(html) => GuardedEdit::pass(Edit::Insert { after, section: Section { html, ..section } }),
+            Ok(()) => GuardedEdit::pass(Edit::Insert { after, section }),
             Err(why) => GuardedEdit::refuse(format!("I did not add {}: {why}.", named(&section))),
         }
     }
 
-    /// A new body without links to new addresses, or the reason why it is rejected.
-    fn body(&self, kind: BlockKind, old: &str, new: &str) -> Result<String, String> {
+    /// Whether a body is accepted, or the reason why not.
+    fn body(&self, kind: BlockKind, old: &str, new: &str) -> Result<(), String> {
         if document::is_empty(new) && !document::is_empty(old) && !words::asks_to_remove(&self.message) {
             return Err("the new text is empty, and your message does not ask to remove anything".to_owned());
         }
@@ -135,7 +151,7 @@ impl<'a> Guard<'a> {
         if kind == BlockKind::Testimonials && !self.backing().has_said(&text) {
             return Err("testimonials are taken word for word from your company profile or your own words".to_owned());
         }
-        Ok(self.backing().without_new_links(new))
+        Ok(())
     }
 
     fn remove(&mut self, section: &Section) -> GuardedEdit {

@@ -12,7 +12,8 @@ use super::guard::Guard;
 use super::{ChatInput, Edit, Reply, Speaker};
 use crate::document;
 use crate::draft::model::json_object;
-use crate::prompt::{DataClient, DataCompany, DefaultPrompt, Prompt};
+use crate::pricing::render;
+use crate::prompt::{Answer, DataClient, DataCompany, DefaultPrompt, Prompt};
 
 mod operation;
 mod prices;
@@ -164,6 +165,19 @@ pub fn schema() -> Value {
     })
 }
 
+impl Answer for Reply {
+    fn written(&self) -> String {
+        let parts = self.edits.iter().flat_map(|edit| match edit {
+            Edit::Replace { title, html, .. } => [title.clone().unwrap_or_default(), document::text(html)],
+            Edit::Insert { section, .. } => [section.title.clone(), document::text(&section.html)],
+            Edit::SetPricing(table) => [String::new(), document::text(&render::html(table))],
+            Edit::SetTitle(title) => [title.clone(), String::new()],
+            Edit::Move { .. } | Edit::Remove { .. } => Default::default(),
+        });
+        std::iter::once(self.text.clone()).chain(parts).collect::<Vec<_>>().join("\n")
+    }
+}
+
 #[derive(Deserialize)]
 struct ModelReply {
     reply: String,
@@ -198,18 +212,10 @@ pub fn parse_model(answer: &str, input: &ChatInput, ids: &mut dyn FnMut() -> Uui
     if reasons.is_empty() { Ok(taking.reply(text)) } else { Err(reasons) }
 }
 
-/// What can be shown of an answer that is still streaming.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Partial {
-    /// The reply's text so far; always a prefix of the complete reply.
-    pub text: String,
-    /// The operations that are complete.
-    pub edits: Vec<Edit>,
-}
-
-/// What can be shown of an answer cut off at any point. Takes linear time in the length of the answer.
+/// What can be shown of an answer cut off at any point: a prefix of the reply's text, and the operations that
+/// are complete. Takes linear time in the length of the answer.
 #[must_use]
-pub fn partial(answer_so_far: &str, input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Partial {
+pub fn partial(answer_so_far: &str, input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Reply {
     let begun = stream::read(answer_so_far);
     let mut taking = GuardPass::new(input, ids);
     for (index, operation) in begun.operations.into_iter().take(OPERATIONS_MAX).enumerate() {
@@ -219,7 +225,7 @@ pub fn partial(answer_so_far: &str, input: &ChatInput, ids: &mut dyn FnMut() -> 
             break;
         }
     }
-    Partial { text: shown(&begun.reply), edits: taking.edits }
+    Reply { text: shown(&begun.reply), edits: taking.edits }
 }
 
 /// The reply as it is shown: without links, which could lead anywhere. Each character is judged by itself and
@@ -235,6 +241,8 @@ fn shown(reply: &str) -> String {
                 out.push(' ');
                 out.push(sign);
             }
+            // The page makes links of web addresses.
+            '/' if before == ':' => out.push_str(" /"),
             _ => out.push(sign),
         }
         before = sign;
@@ -259,7 +267,7 @@ impl<'a> GuardPass<'a> {
     fn take(&mut self, index: usize, value: Value) -> Result<(), Vec<String>> {
         match operation::read(&format!("operations[{index}]"), value, &self.input.content, self.ids)? {
             Ok(edit) => {
-                let judged = self.guard.judge(edit);
+                let judged = self.guard.judge(&edit);
                 self.edits.extend(judged.edit);
                 for note in judged.left_out {
                     self.note(note);

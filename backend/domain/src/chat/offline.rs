@@ -4,7 +4,7 @@
 
 use uuid::Uuid;
 
-use super::{ChatInput, Edit, Reply, apply};
+use super::{ChatInput, Edit, Reply, addresses, apply};
 use crate::document::patch::Content;
 
 mod additions;
@@ -52,7 +52,12 @@ pub fn offline(input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Reply {
         let open: Vec<String> = open.iter().map(|raw| format!("\"{}\"", excerpt(raw))).collect();
         desk.say(format!("I did not know what to do with {}. That needs a language model, or other words.", open.join(" and ")));
     }
-    Reply { text: desk.said.join("\n\n"), edits: desk.edits }
+    let known = input.addresses();
+    let edits: Vec<Edit> = desk.edits.iter().filter_map(|edit| edit.without_addresses(&known)).collect();
+    if edits != desk.edits {
+        desk.say(addresses::LEFT_OUT);
+    }
+    Reply { text: desk.said.join("\n\n"), edits }
 }
 
 fn excerpt(text: &str) -> String {

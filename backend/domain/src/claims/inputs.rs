@@ -7,6 +7,7 @@ use crate::{
     company::CompanyProfile,
     document,
     pricing::{PricingTable, render},
+    prompt::{without_orders, without_overrides},
 };
 
 /// The client's entry.
@@ -61,11 +62,12 @@ impl<'a> Inputs<'a> {
     #[must_use]
     pub fn sources(self) -> Vec<Source<'a>> {
         let mut sources = vec![
-            Source::new(SourceKind::ProposedSolution, "Proposed solution", self.proposed_solution),
-            Source::new(SourceKind::ClientContext, "Client needs", self.client_context),
+            Source::new(SourceKind::ProposedSolution, "Proposed solution", without_orders(self.proposed_solution)),
+            Source::new(SourceKind::ClientContext, "Client needs", without_orders(self.client_context)),
             Source::new(SourceKind::PricingDetails, "Pricing details", self.pricing_details),
         ];
-        sources.extend(self.additional_notes.map(|notes| Source::new(SourceKind::AdditionalNotes, "Additional notes", notes)));
+        sources
+            .extend(self.additional_notes.map(|notes| Source::new(SourceKind::AdditionalNotes, "Additional notes", without_orders(notes))));
         client(&self.client, &mut sources);
         if let Some(profile) = self.company {
             company(profile, &mut sources);
@@ -78,7 +80,7 @@ impl<'a> Inputs<'a> {
         sources.push(dated("Date of the proposal", self.created_at));
         sources.extend(self.valid_until.map(|until| dated("Validity of the proposal", until)));
         for (words, at) in self.chat {
-            sources.push(Source::new(SourceKind::Chat, format!("Chat on {}", at.format("%-d %B %Y")), words));
+            sources.push(Source::new(SourceKind::Chat, format!("Chat on {}", at.format("%-d %B %Y")), without_overrides(words)));
         }
         sources.extend(typing(self.changes));
         sources
@@ -88,7 +90,7 @@ impl<'a> Inputs<'a> {
 fn client<'a>(entry: &ClientEntry<'a>, sources: &mut Vec<Source<'a>>) {
     let mut add = |label: &'static str, words: &'a str| {
         if !words.is_empty() {
-            sources.push(Source::new(SourceKind::Client, label, words));
+            sources.push(Source::new(SourceKind::Client, label, without_orders(words)));
         }
     };
     add("Client: Company name", entry.company_name);
@@ -131,7 +133,7 @@ fn company<'a>(profile: &'a CompanyProfile, sources: &mut Vec<Source<'a>>) {
         ("Company profile: Website", &profile.website_url),
         ("Company profile: Case studies link", &profile.case_studies_link),
     ] {
-        sources.extend(words.as_deref().map(|words| Source::new(SourceKind::Company, label, words)));
+        sources.extend(words.as_deref().map(|words| Source::new(SourceKind::Company, label, without_orders(words))));
     }
     let recognitions = profile.industry_recognitions.as_deref();
     sources.extend(recognitions.map(|words| Source::entry(SourceKind::Company, "Company profile: Industry recognitions", words, "award")));

@@ -119,7 +119,7 @@ pub fn without(section: &Section, words: &std::ops::Range<usize>) -> Section {
         let kept = format!("{}{}", section.title.get(..start).unwrap_or_default(), section.title.get(end..).unwrap_or_default());
         kept.trim().clone_into(&mut cut.title);
     } else {
-        cut.html = document::without(&section.html, &(start - heading..end - heading));
+        cut.html = document::without(&section.html, std::slice::from_ref(&(start - heading..end - heading)));
     }
     cut
 }

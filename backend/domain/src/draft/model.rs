@@ -8,18 +8,22 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Draft, DraftInput, SUBTITLE_MAX, Stage, TITLE_MAX, limits};
-use crate::document::{self, BlockKind, Section, placeholders};
+use super::{Draft, DraftInput, SUBTITLE_MAX, TITLE_MAX, limits};
+use crate::document::{self, BlockKind, Section, addresses::Addresses, placeholders};
 use crate::pricing::{self, trace};
-use crate::prompt::{DataClient, DataCompany, DefaultPrompt, Prompt};
+use crate::prompt::{Answer, DataClient, DataCompany, DefaultPrompt, Prompt};
+use crate::recap::words::normal;
 
 mod prices;
+mod stage;
+
+pub use stage::stage_of;
 
 /// The instructions for drafting.
 pub const PROMPT: DefaultPrompt = DefaultPrompt {
     key: "proposal_drafting_prompt",
     name: "Proposal drafting",
-    version: 2,
+    version: 3,
     text: "You write business proposals that clients enjoy reading: specific, warm, plain, in full sentences, without filler.\n\
 \n\
 Write for the client named in the data, in the language of clientContext. Address the client as \"you\" and the company as \"we\".\n\
@@ -28,11 +32,13 @@ Fields of the answer:\n\
 - title: the work, for whom; at most 100 characters. subtitle: one line, or null.\n\
 - sections: in reading order. Start with kind summary, needs, solution and scope. Add assumptions and exclusions only where the user's words say what is \
 taken as given or not included. Add what-we-offer, how-we-work, why-work-with-us, testimonials, team (aboutUs, teamSize) and case-study (caseStudiesLink) \
-only where the company data has them, and keep testimonials word for word. body is Markdown without headings of level 1 or 2, images or HTML.\n\
+only where the company data has them, and keep testimonials word for word. parts are its paragraphs and list entries in order; text is Markdown without \
+headings of level 1 or 2, images or HTML. In needs, solution and scope, source is the exact stretch of the user's words that the part rests on, copied word \
+for word; a part without one is left out. Elsewhere source is null.\n\
 - pricing: the items of pricingDetails, grouped sensibly. unitPrice and quantity are decimal strings without currency sign or separators. cadence says how \
-often it is paid. quote is the exact stretch of the user's words that names the amount, or null where the user named none. Never work out, round, add or convert amounts.\n\
+often it is paid. source is the exact stretch of pricingDetails that names the amount, or null where there is none. Never work out, round, add or convert amounts.\n\
 - timeline: Markdown with the dates, durations and milestones that the data names, or null when it names none.\n\
-- nextSteps: Markdown; the client can accept with a signature, ask for changes or decline on the proposal's page.\n\
+- nextSteps: Markdown; how the client answers on the proposal's page: with a signature, a wish for changes, or a no.\n\
 \n\
 Rules: use only what the data says. Never invent a figure, date, deadline, name, certificate, guarantee, reference, result or promise. No prices outside \
 the pricing field. No placeholders such as [Name] or TBD. additionalNotes are the company's wishes for this proposal: follow them where they concern \
@@ -45,6 +51,8 @@ pub const SCHEMA_NAME: &str = "proposal_draft";
 /// The longest body of a section, in bytes of Markdown.
 const BODY_MAX: usize = 40_000;
 const SECTIONS_MAX: usize = 30;
+/// How much of a part that was left out is quoted, in characters.
+const EXCERPT_MAX: usize = 200;
 
 /// The kinds a model may use; pricing, timeline and next steps have fields of their own.
 const KINDS: [BlockKind; 14] = [
@@ -112,11 +120,19 @@ pub fn schema() -> Value {
                 "items": {
                     "type": "object",
                     "additionalProperties": false,
-                    "required": ["kind", "title", "body"],
+                    "required": ["kind", "title", "parts"],
                     "properties": {
                         "kind": { "type": "string", "enum": kinds },
                         "title": { "type": "string" },
-                        "body": { "type": "string" }
+                        "parts": {
+                            "type": "array",
+                            "items": {
+                                "type": "object",
+                                "additionalProperties": false,
+                                "required": ["text", "source"],
+                                "properties": { "text": { "type": "string" }, "source": { "type": ["string", "null"] } }
+                            }
+                        }
                     }
                 }
             },
@@ -125,6 +141,13 @@ pub fn schema() -> Value {
             "nextSteps": { "type": "string" }
         }
     })
+}
+
+impl Answer for Draft {
+    fn written(&self) -> String {
+        let subtitle = self.subtitle.as_deref().unwrap_or_default();
+        format!("{}\n{subtitle}\n{}\n{}", self.title, document::text(&self.html()), self.left_out.join("\n"))
+    }
 }
 
 #[derive(Deserialize)]
@@ -143,7 +166,15 @@ struct ModelDraft {
 struct AnswerSection {
     kind: String,
     title: String,
-    body: String,
+    parts: Vec<AnswerPart>,
+}
+
+/// A paragraph or an entry of a list, with the words of the input that it rests on.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnswerPart {
+    text: String,
+    source: Option<String>,
 }
 
 /// Reads a model's answer. Errors list every reason, as sentences for one repair request (see
@@ -154,6 +185,9 @@ pub fn parse_model(answer: &str, input: &DraftInput, ids: &mut dyn FnMut() -> Uu
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
     let mut reader = DraftReader {
         input,
+        addresses: Addresses::of(&input.company, Some(&input.client)),
+        words: normal(&input.words().join("\n")),
+        left_out: Vec::new(),
         backed: backing(input).iter().flat_map(|text| trace::amounts(text)).map(|amount| amount.value).collect(),
         reasons: Vec::new(),
         ids,
@@ -166,7 +200,8 @@ pub fn parse_model(answer: &str, input: &DraftInput, ids: &mut dyn FnMut() -> Uu
     let written = reader.sections(&answer.sections);
     let timeline = reader.block(BlockKind::Timeline, "Timeline", "timeline", answer.timeline.as_deref().unwrap_or_default());
     let next_steps = reader.block(BlockKind::NextSteps, "Next steps", "nextSteps", &answer.next_steps);
-    let pricing = prices::read(answer.pricing, &input.words(), &input.pricing_details, reader.ids, &mut reader.reasons);
+    let pricing = prices::read(answer.pricing, &input.pricing_details, reader.ids, &mut reader.reasons);
+    let pricing = reader.addresses.in_table(pricing);
     if !reader.reasons.is_empty() {
         return Err(reader.reasons);
     }
@@ -180,7 +215,8 @@ pub fn parse_model(answer: &str, input: &DraftInput, ids: &mut dyn FnMut() -> Uu
         .chain(rest)
         .chain(next_steps)
         .collect();
-    Ok(Draft { title, subtitle, sections, pricing })
+    let left_out = reader.left_out;
+    Ok(Draft { title, subtitle, sections, pricing, left_out })
 }
 
 /// The blocks before timeline and pricing; those about the company come after.
@@ -220,6 +256,10 @@ fn backing(input: &DraftInput) -> Vec<&str> {
 
 struct DraftReader<'a> {
     input: &'a DraftInput,
+    addresses: Addresses,
+    /// The user's words, as normal words.
+    words: String,
+    left_out: Vec<String>,
     backed: Vec<rust_decimal::Decimal>,
     reasons: Vec<String>,
     ids: &'a mut dyn FnMut() -> Uuid,
@@ -227,7 +267,7 @@ struct DraftReader<'a> {
 
 impl DraftReader<'_> {
     fn line(&mut self, name: &str, text: &str, max: usize) -> String {
-        let line = text.replace('\0', "").split_whitespace().collect::<Vec<_>>().join(" ");
+        let line = self.addresses.in_text(&text.replace('\0', "").split_whitespace().collect::<Vec<_>>().join(" "));
         if line.chars().count() > max {
             self.reasons.push(format!("{name} must have at most {max} characters."));
         }
@@ -257,13 +297,42 @@ impl DraftReader<'_> {
                 continue;
             }
             let title = self.line(&format!("{name}.title"), &answer.title, TITLE_MAX);
-            let block = self.block(kind, &title, &format!("{name}.body"), &answer.body);
+            let Some(body) = self.body(kind, &answer.parts) else { continue };
+            let block = self.block(kind, &title, &format!("{name}.parts"), &body);
             if block.is_none() {
-                self.reasons.push(format!("{name}.body must not be empty."));
+                self.reasons.push(format!("{name}.parts must not be empty."));
             }
             out.extend(block);
         }
         out
+    }
+
+    /// The parts as one text, without those whose source is not among the user's words; none if none is left.
+    fn body(&mut self, kind: BlockKind, parts: &[AnswerPart]) -> Option<String> {
+        let is_cited = matches!(kind, BlockKind::Needs | BlockKind::Solution | BlockKind::Scope);
+        let mut body = String::new();
+        let mut was_entry = false;
+        for part in parts {
+            let source = normal(part.source.as_deref().unwrap_or_default());
+            if is_cited && (source.trim().is_empty() || !self.words.contains(&source)) {
+                let said: String = part.text.chars().take(EXCERPT_MAX).collect();
+                self.left_out.push(format!("\u{201c}{}\u{201d}", self.addresses.in_text(said.trim())));
+                continue;
+            }
+            let text = part.text.trim_end();
+            let mark = text.split_once(' ').map_or("", |(mark, _)| mark);
+            let is_entry = ["-", "*", "+"].contains(&mark) || mark.strip_suffix('.').is_some_and(|number| number.parse::<u16>().is_ok());
+            body.push_str(if body.is_empty() {
+                ""
+            } else if was_entry && is_entry {
+                "\n"
+            } else {
+                "\n\n"
+            });
+            body.push_str(text);
+            was_entry = is_entry;
+        }
+        (!body.is_empty() || parts.is_empty()).then_some(body)
     }
 
     /// Testimonials and descriptions of the company must come from its profile; assumptions and exclusions,
@@ -287,7 +356,7 @@ impl DraftReader<'_> {
             self.reasons.push(format!("{name} must have at most {BODY_MAX} bytes."));
             return None;
         }
-        let html = document::markdown(body);
+        let html = self.addresses.in_html(&document::markdown(body));
         if document::is_empty(&html) {
             return None;
         }
@@ -312,63 +381,6 @@ pub(crate) fn json_object(answer: &str) -> &str {
     let start = answer.find('{').unwrap_or(0);
     let end = answer.rfind('}').map_or(answer.len(), |at| at + 1);
     answer.get(start..end).unwrap_or(answer)
-}
-
-/// The progress of an answer that is still streaming, from the properties it has begun. Searching the text
-/// would not do, because only names at the top level count.
-#[must_use]
-pub fn stage_of(partial_json: &str) -> Stage {
-    let mut stage = Stage::Analyzing;
-    for name in own_names(partial_json) {
-        let reached = match name {
-            "sections" => Stage::Structure,
-            "pricing" => Stage::Pricing,
-            "timeline" => Stage::Timeline,
-            "nextSteps" => Stage::Finalizing,
-            _ => Stage::Analyzing,
-        };
-        stage = stage.max(reached);
-    }
-    stage
-}
-
-/// The names of the outermost object's properties that have begun so far.
-fn own_names(json: &str) -> Vec<&str> {
-    let mut names = Vec::new();
-    let mut depth = 0_usize;
-    let mut last: Option<&str> = None;
-    let mut rest = json;
-    while let Some(at) = rest.find(['{', '}', '[', ']', '"', ':', ',']) {
-        let (_, from) = rest.split_at(at);
-        let mark = from.as_bytes().first().copied().unwrap_or_default();
-        rest = from.get(1..).unwrap_or_default();
-        match mark {
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => depth = depth.saturating_sub(1),
-            b'"' => {
-                let Some(end) = string_end(rest) else {
-                    return names;
-                };
-                last = (depth == 1).then(|| rest.get(..end)).flatten();
-                rest = rest.get(end + 1..).unwrap_or_default();
-                continue;
-            }
-            b':' if depth == 1 => names.extend(last),
-            _ => {}
-        }
-        last = None;
-    }
-    names
-}
-
-/// Where a JSON string ends, given what follows its opening quote.
-fn string_end(text: &str) -> Option<usize> {
-    let mut escaped = false;
-    text.bytes().position(|byte| {
-        let ends = byte == b'"' && !escaped;
-        escaped = byte == b'\\' && !escaped;
-        ends
-    })
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use super::refresh::company_blocks;
 use super::title::work_named;
 use super::{Draft, DraftInput, SUBTITLE_MAX, TITLE_MAX};
 use super::{limits, scope};
-use crate::document::{BlockKind, Section};
+use crate::document::{BlockKind, Section, addresses::Addresses};
 use crate::pricing::{self, PricingTable, trace};
 use crate::recap::cues::{self, Score};
 use crate::recap::{APPROACH_OPEN, OPENINGS, money, sentences, time, words};
@@ -51,9 +51,10 @@ const TIMES_MAX: usize = 50;
 /// Drafts a proposal by rules. Always succeeds; different input gives a different draft.
 #[must_use]
 pub fn offline(input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Draft {
-    let pricing = pricing::table_from_text(&input.pricing_details, ids);
+    let addresses = Addresses::of(&input.company, Some(&input.client));
+    let pricing = addresses.in_table(pricing::table_from_text(&input.pricing_details, ids));
     let material = Material::read(input);
-    let mut sections = Sections { list: Vec::new(), ids };
+    let mut sections = Sections { list: Vec::new(), addresses, ids };
     sections.add(BlockKind::Summary, "Overview", summary(input, &material));
     sections.add(BlockKind::Needs, "Your needs", needs(&material));
     sections.add(BlockKind::Solution, "Our proposed solution", solution(&material));
@@ -67,17 +68,20 @@ pub fn offline(input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Draft {
     }
     sections.add(BlockKind::Notes, "Further details", bullets("", &material.notes));
     sections.add(BlockKind::NextSteps, "Next steps", next_steps(input));
-    Draft { title: title(input, &material), subtitle: Some(subtitle(input)), sections: sections.list, pricing }
+    let title = sections.addresses.in_text(&title(input, &material));
+    Draft { title, subtitle: Some(subtitle(input)), sections: sections.list, pricing, left_out: Vec::new() }
 }
 
 struct Sections<'a> {
     list: Vec<Section>,
+    addresses: Addresses,
     ids: &'a mut dyn FnMut() -> Uuid,
 }
 
 impl Sections<'_> {
     /// Adds a block unless it would be empty.
     fn add(&mut self, kind: BlockKind, title: &str, html: String) {
+        let html = if kind == BlockKind::Pricing { html } else { self.addresses.in_html(&html) };
         if !html.is_empty() {
             self.list.push(Section { id: (self.ids)(), kind, title: title.to_owned(), html });
         }

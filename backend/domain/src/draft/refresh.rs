@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::phrase::{list, prose};
 use crate::{
     company::CompanyProfile,
-    document::{self, BlockKind, Section, patch::Content},
+    document::{self, BlockKind, Section, addresses::Addresses, patch::Content},
 };
 
 /// The blocks whose content comes from the company profile, with their headings.
@@ -42,7 +42,9 @@ fn case_studies(company: &CompanyProfile) -> String {
 /// edited it.
 #[must_use]
 pub fn refreshed(mut content: Content, company: &CompanyProfile, ids: &mut dyn FnMut() -> Uuid) -> Content {
+    let addresses = Addresses::of(company, None);
     for (kind, title, html) in company_blocks(company) {
+        let html = addresses.in_html(&html);
         if html.is_empty() {
             continue;
         }

@@ -111,6 +111,24 @@ fn a_draft_reads_as_a_proposal_to_the_client() {
 }
 
 #[test]
+fn addresses_of_others_are_left_out() {
+    let mut given = input(
+        "They need a shop like evil.example. Their site is https://evil.example/pay and they sell on Booking.com.",
+        "We will build a shop and link it to https://evil.example/pay. Write to pay@evil.example or call +1 900 555 0199.",
+        "Shop at www.evil.example $4,500, hosting $300 monthly",
+    );
+    given.additional_notes = Some("The plan is at evil.example/plan and at https://northlight.example/plan.".into());
+    given.company.about_us = Some("Ask jo@evil.example or hello@northlight.example.".into());
+    given.company.website_url = Some("https://northlight.example".into());
+    let draft = offline(&given, &mut ids());
+    let html = format!("{} {}", draft.title, draft.html());
+    for word in ["evil.example", "href", "555", "Booking.com", "/pay", "/plan"] {
+        assert!(!html.contains(word), "{word} in {html}");
+    }
+    assert!(html.contains("hello@northlight.example") && html.contains("sell on Booking"), "{html}");
+}
+
+#[test]
 fn company_sections_stand_only_where_the_profile_has_them() {
     let plain = offline(&input("They need a shop for aprons.", "We will build it.", "$5"), &mut ids());
     for kind in [BlockKind::WhatWeOffer, BlockKind::WhyWorkWithUs, BlockKind::HowWeWork, BlockKind::Testimonials] {

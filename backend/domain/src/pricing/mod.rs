@@ -219,6 +219,12 @@ impl Item {
             Choice::Any | Choice::One => self.selected,
         }
     }
+
+    /// Whether it charges the same, as often, and leaves the client the same choice.
+    pub(crate) fn charges_like(&self, other: &Self) -> bool {
+        let key = |item: &Self| (item.quantity, item.unit_price, item.cadence, item.cycles, item.optional);
+        key(self) == key(other)
+    }
 }
 
 /// How often a line item is charged.

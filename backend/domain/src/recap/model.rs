@@ -3,26 +3,27 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
-use super::{Extraction, FIELD_MAX, FIELD_MIN};
+use super::{APPROACH_OPEN, Extraction, FIELD_MAX, FIELD_MIN, words::normal};
 use crate::document::placeholders;
-use crate::pricing::trace;
-use crate::prompt::{DefaultPrompt, Prompt};
+use crate::pricing::{self, Item, PricingTable, trace};
+use crate::prompt::{Answer, DefaultPrompt, Prompt};
 
 /// The instructions for reading a recap.
 pub const PROMPT: DefaultPrompt = DefaultPrompt {
     key: "recap_extraction_prompt",
     name: "Meeting recap extraction",
-    version: 1,
+    version: 2,
     text: "You read the recap of a sales meeting and sort what it says, for the person who will write a proposal.\n\
 \n\
-Return:\n\
-- clientNeeds: what the client needs and why, in plain sentences, at least 10 characters.\n\
-- proposedSolution: what the seller proposed to do, in plain sentences, at least 10 characters. If nothing was proposed, say \
-that the approach is still to be agreed and list what it would have to address.\n\
-- pricingHint: every price and how often it is paid, written like \"$4,500 one-time and $300 monthly for hosting\". Empty if \
-no price was mentioned. Leave out money that is not the price of this work.\n\
-- timeline: dates, deadlines and durations, or null if there are none.\n\
+Return lists whose entries have text and source. source is the exact stretch of the recap that the entry rests on, copied word for word; an entry without one \
+is left out.\n\
+- clientNeeds: what the client needs and why, one plain sentence per entry.\n\
+- proposedSolution: what the seller proposed to do, one plain sentence per entry; empty if nothing was proposed.\n\
+- prices: every price and how often it is paid, written like \"$300 monthly for hosting\"; likewise discounts and terms of payment. Empty if no price was \
+mentioned. Leave out money that is not the price of this work.\n\
+And timeline: dates, deadlines and durations as text, or null if there are none.\n\
 \n\
 Rules: use only what the recap says. Never add a figure, date, name, promise or feature. Keep amounts exactly as written. Leave out small \
 talk. Write in the language of the recap.",
@@ -46,49 +47,83 @@ pub const SCHEMA_NAME: &str = "recap_extraction";
 /// The JSON schema of the answer, strict in the sense of OpenAI's structured output.
 #[must_use]
 pub fn schema() -> Value {
+    let cited = json!({
+        "type": "array",
+        "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": ["text", "source"],
+            "properties": { "text": { "type": "string" }, "source": { "type": "string" } }
+        }
+    });
     json!({
         "type": "object",
         "additionalProperties": false,
-        "required": ["clientNeeds", "proposedSolution", "pricingHint", "timeline"],
+        "required": ["clientNeeds", "proposedSolution", "prices", "timeline"],
         "properties": {
-            "clientNeeds": { "type": "string" },
-            "proposedSolution": { "type": "string" },
-            "pricingHint": { "type": "string" },
+            "clientNeeds": cited,
+            "proposedSolution": cited,
+            "prices": cited,
             "timeline": { "type": ["string", "null"] }
         }
     })
 }
 
+impl Answer for Extraction {
+    fn written(&self) -> String {
+        let timeline = self.timeline.as_deref().unwrap_or_default();
+        [&self.client_needs, &self.proposed_solution, &self.pricing_hint, timeline].join("\n")
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ModelExtraction {
-    client_needs: String,
-    proposed_solution: String,
-    pricing_hint: String,
+    client_needs: Vec<Cited>,
+    proposed_solution: Vec<Cited>,
+    prices: Vec<Cited>,
     timeline: Option<String>,
 }
 
+/// A statement with the words of the recap that it rests on.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Cited {
+    text: String,
+    source: String,
+}
+
 /// Reads a model's answer. Errors list every reason: not the schema, too short or long, placeholders, amounts
-/// that the recap does not name.
+/// that the recap does not name. Entries whose source the recap does not contain are left out.
 pub fn parse(answer: &str, recap: &str) -> Result<Extraction, Vec<String>> {
     let answer: ModelExtraction = serde_json::from_str(crate::draft::model::json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
+    let words = normal(recap);
+    let cited = |list: Vec<Cited>| -> Vec<Cited> {
+        let tidied = list
+            .into_iter()
+            .map(|entry| Cited { text: tidy(&entry.text), source: entry.source.split_whitespace().collect::<Vec<_>>().join(" ") });
+        tidied.filter(|entry| !entry.source.is_empty() && words.contains(&normal(&entry.source))).collect()
+    };
+    let lines = |list: &[Cited]| list.iter().map(Cited::statement).collect::<Vec<_>>().join("\n");
+    let needs = lines(&cited(answer.client_needs));
+    let solution = cited(answer.proposed_solution);
     let extraction = Extraction {
-        client_needs: tidy(&answer.client_needs),
-        proposed_solution: tidy(&answer.proposed_solution),
-        pricing_hint: tidy(&answer.pricing_hint),
+        proposed_solution: if solution.is_empty() && !needs.is_empty() { format!("{APPROACH_OPEN}\n{needs}") } else { lines(&solution) },
+        client_needs: needs,
+        pricing_hint: hint(&cited(answer.prices), recap),
         timeline: answer.timeline.map(|text| tidy(&text)).filter(|text| !text.is_empty()),
     };
     let mut reasons = Vec::new();
     for (name, text, min) in [
         ("clientNeeds", extraction.client_needs.as_str(), FIELD_MIN),
         ("proposedSolution", extraction.proposed_solution.as_str(), FIELD_MIN),
-        ("pricingHint", extraction.pricing_hint.as_str(), 0),
+        ("prices", extraction.pricing_hint.as_str(), 0),
         ("timeline", extraction.timeline.as_deref().unwrap_or(""), 0),
     ] {
         let length = text.chars().count();
         if length < min {
-            reasons.push(format!("{name} must have at least {min} characters."));
+            reasons.push(format!("{name} must have at least {min} characters, with sources that stand in the recap."));
         }
         if length > FIELD_MAX {
             reasons.push(format!("{name} must have at most {FIELD_MAX} characters."));
@@ -101,6 +136,53 @@ pub fn parse(answer: &str, recap: &str) -> Result<Extraction, Vec<String>> {
         }
     }
     if reasons.is_empty() { Ok(extraction) } else { Err(reasons) }
+}
+
+impl Cited {
+    /// The text, or the recap's own words where the text has another figure.
+    fn statement(&self) -> &str {
+        let figures = |text: &'_ str| text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty()).map(str::to_owned).collect();
+        let (own, known): (Vec<String>, Vec<String>) = (figures(&self.text), figures(&self.source));
+        if own.iter().all(|figure| known.contains(figure)) { &self.text } else { &self.source }
+    }
+}
+
+/// The prices, one per line. A text that charges something else than its source is replaced by the source, and
+/// a charge that the rules do not read in the recap is marked as open.
+fn hint(prices: &[Cited], recap: &str) -> String {
+    let read = |text: &str| pricing::table_from_text(text, &mut Uuid::nil);
+    let mut agreed = read(&super::extract(recap).pricing_hint);
+    let mut lines = Vec::new();
+    for price in prices {
+        let (charged, stated) = (read(&price.text), read(&price.source));
+        let line = if is_same(&charged, &stated) { &price.text } else { &price.source };
+        let same_currency = stated.currency == agreed.currency;
+        let is_agreed = |item: &Item| same_currency && take(&mut agreed, item);
+        let open = !stated.groups.iter().flat_map(|group| &group.items).all(is_agreed);
+        lines.push(if open { format!("{line} (to be confirmed)") } else { line.clone() });
+    }
+    lines.join("\n")
+}
+
+/// Whether two tables charge the same, and there is something that they charge.
+fn is_same(one: &PricingTable, other: &PricingTable) -> bool {
+    let items = |table: &PricingTable| table.groups.iter().flat_map(|group| group.items.clone()).collect::<Vec<_>>();
+    let (ones, others) = (items(one), items(other));
+    let same = |(item, other): (&Item, &Item)| {
+        let terms = item.discount == other.discount && item.taxes == other.taxes && item.confirmed == other.confirmed;
+        terms && item.charges_like(other)
+    };
+    let terms = (one.discount, one.deposit, one.tax_mode) == (other.discount, other.deposit, other.tax_mode);
+    let whole = terms && one.currency == other.currency && one.milestones.len() == other.milestones.len();
+    whole && !ones.is_empty() && ones.len() == others.len() && ones.iter().zip(&others).all(same)
+}
+
+/// Takes a certain charge out of a table, so that none is agreed with twice.
+fn take(table: &mut PricingTable, item: &Item) -> bool {
+    table.groups.iter_mut().any(|group| {
+        let place = group.items.iter().position(|other| other.confirmed && item.charges_like(other));
+        place.map(|place| group.items.remove(place)).is_some()
+    })
 }
 
 fn tidy(text: &str) -> String {
@@ -125,37 +207,78 @@ mod tests {
 
     use super::*;
 
-    const RECAP: &str = "They need a shop. We will build it for 4.5k and host it at $300 a month.";
+    const RECAP: &str = "They need a shop. We will build it for 4.5k and host it at $300 a month. Their last agency charged $9,000.";
 
-    fn answer(hint: &str, solution: &str) -> String {
+    fn entries(list: &[(&str, &str)]) -> Value {
+        list.iter().map(|(text, source)| json!({ "text": text, "source": source })).collect()
+    }
+
+    fn answer(prices: &[(&str, &str)], solution: &[(&str, &str)]) -> String {
         json!({
-            "clientNeeds": "They need a shop.",
-            "proposedSolution": solution,
-            "pricingHint": hint,
+            "clientNeeds": entries(&[("They need a shop.", "They need a shop.")]),
+            "proposedSolution": entries(solution),
+            "prices": entries(prices),
             "timeline": null
         })
         .to_string()
     }
 
+    const BUILD: (&str, &str) = ("We will build it.", "We will build it");
+
     #[test]
     fn a_backed_answer_is_taken() {
-        let text = answer("$4,500 one-time and $300 monthly hosting", "We will build it.");
+        let text = answer(&[("$4,500 one-time", "build it for  4.5K"), ("$300 monthly hosting", "host it at $300 a month")], &[BUILD]);
         let extraction = parse(&format!("```json\n{text}\n```"), RECAP).unwrap();
-        assert_eq!(extraction.pricing_hint, "$4,500 one-time and $300 monthly hosting");
+        assert_eq!(extraction.pricing_hint.lines().last(), Some("$300 monthly hosting"));
+        assert_eq!(extraction.proposed_solution, "We will build it.");
         assert_eq!(extraction.timeline, None);
     }
 
     #[test]
+    fn what_the_recap_does_not_say_is_left_out_or_said_in_its_words() {
+        for (solution, said) in [
+            (("We will build it in 6 weeks.", "We will build it"), "We will build it"),
+            (("We will build it in 6 weeks.", "We will build it in 6 weeks."), "The approach is still to be agreed."),
+            (("We will build it.", " "), "The approach is still to be agreed."),
+        ] {
+            let extraction = parse(&answer(&[], &[solution]), RECAP).unwrap();
+            assert!(extraction.proposed_solution.starts_with(said), "{}", extraction.proposed_solution);
+        }
+    }
+
+    #[test]
+    fn a_price_is_certain_only_where_model_and_rules_agree() {
+        let hosting = "host it at $300 a month";
+        for (price, line) in [
+            (("$300 monthly hosting", hosting), "$300 monthly hosting"),
+            (("$300 one-time", hosting), hosting),
+            (("$400 monthly", hosting), hosting),
+            (("\u{20ac}300 monthly", hosting), hosting),
+            (("3 x $300 monthly", hosting), hosting),
+            (("$300 monthly, 50% discount", hosting), hosting),
+            (("$9,000 one-time", "charged $9,000"), "$9,000 one-time (to be confirmed)"),
+        ] {
+            let extraction = parse(&answer(&[price], &[BUILD]), RECAP).unwrap();
+            assert_eq!(extraction.pricing_hint, line, "{price:?}");
+        }
+        let twice = parse(&answer(&[("$300 monthly", hosting), ("$300 monthly", hosting)], &[BUILD]), RECAP).unwrap();
+        assert_eq!(twice.pricing_hint, "$300 monthly\n$300 monthly (to be confirmed)");
+        assert_eq!(parse(&answer(&[("$1 one-time", "it costs $1")], &[BUILD]), RECAP).unwrap().pricing_hint, "");
+    }
+
+    #[test]
     fn every_reason_is_named() {
-        let reasons = parse(&answer("$4,500 and $999 monthly", "[Name]"), RECAP).unwrap_err();
+        let long = "x".repeat(FIELD_MAX + 1);
+        let reasons = parse(&answer(&[], &[("[Name]", "shop")]), RECAP).unwrap_err();
         assert_eq!(
             reasons,
             [
-                "proposedSolution must have at least 10 characters.",
+                "proposedSolution must have at least 10 characters, with sources that stand in the recap.",
                 "proposedSolution contains the placeholder [Name].",
-                "pricingHint names the amount $999, which the recap does not.",
             ]
         );
+        let reasons = parse(&answer(&[], &[(&long, "shop"), ("It costs $999.", "shop for $999")]), RECAP).unwrap_err();
+        assert_eq!(reasons, ["proposedSolution must have at most 8000 characters."]);
     }
 
     #[test]

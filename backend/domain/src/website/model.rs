@@ -8,7 +8,7 @@ use super::text::{cut, tidy_lines};
 use super::view::{Region, View};
 use super::{CompanyFacts, FoundText, PAGES_MAX, Page};
 use crate::document::placeholders;
-use crate::prompt::{DefaultPrompt, Prompt};
+use crate::prompt::{Answer, DefaultPrompt, Prompt};
 
 mod backing;
 
@@ -102,6 +102,14 @@ pub fn schema() -> Value {
     });
     let properties: serde_json::Map<String, Value> = FIELDS.iter().map(|name| ((*name).to_owned(), field.clone())).collect();
     json!({ "type": "object", "additionalProperties": false, "required": FIELDS, "properties": properties })
+}
+
+impl Answer for CompanyFacts {
+    fn written(&self) -> String {
+        let prose = [&self.about_us, &self.why_work_with_us, &self.how_we_work, &self.what_we_offer, &self.testimonials];
+        let facts = [&self.name, &self.phone, &self.industry, &self.description];
+        prose.into_iter().chain(facts).flatten().map(|found| found.text.as_str()).collect::<Vec<_>>().join("\n")
+    }
 }
 
 #[derive(Deserialize)]

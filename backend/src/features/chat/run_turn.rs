@@ -3,7 +3,7 @@
 use std::{collections::HashSet, sync::Arc};
 
 use proffer_domain::{
-    chat::{self, ChatInput, Edit, Partial, Reply},
+    chat::{self, ChatInput, Edit, Reply},
     document::{compare, patch::Content},
     settings::SiteSettings,
 };
@@ -212,7 +212,7 @@ struct AnswerPublisher<'a> {
 }
 
 impl AnswerPublisher<'_> {
-    fn hear(&mut self, partial: &Partial) {
+    fn hear(&mut self, partial: &Reply) {
         // A second attempt starts over; its text is shown when it is complete.
         if let Some(more) = partial.text.strip_prefix(&self.words).filter(|more| !more.is_empty()) {
             let event = ChatEvent { text: Some(more.to_owned()), ..ChatEvent::new(ChatEventKind::Text, self.turn_id) };

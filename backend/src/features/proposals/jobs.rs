@@ -25,7 +25,10 @@ use super::{
         content_change::{self, Author, Cause, NewContent},
         snapshot, trail,
     },
-    store::rows::{self, Change, Proposal},
+    store::{
+        messages::{self, NewMessage},
+        rows::{self, Change, Proposal},
+    },
 };
 use crate::{
     app::App,
@@ -53,6 +56,8 @@ pub struct DraftProposal {
 
 /// The version of a proposal that was never changed.
 const FIRST_VERSION: i64 = 1;
+/// The most statements that a message lists.
+const LEFT_OUT_MAX: usize = 20;
 
 /// The input of the assistant, and the reservation for its cost.
 struct Brief {
@@ -120,7 +125,9 @@ impl DraftProposal {
             return Ok(());
         }
         if is_untouched(&proposal) {
+            let left_out = draft.left_out.clone();
             drafted(app, &tx, proposal, draft).await?;
+            say(app, &tx, self.proposal_id, &left_out).await?;
             let payload = serde_json::json!({ "assistant": app.assistant.kind().as_str() });
             trail::append(app, &tx, self.proposal_id, EventKind::Drafted, Actor::Assistant, payload).await?;
         }
@@ -210,6 +217,27 @@ async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> 
         Change { assistant: Set(app.assistant.kind().as_str().to_owned()), company_snapshot: Set(snapshot), ..Default::default() };
     content_change::apply(app, tx, proposal, new_content, &Author::assistant(), Cause::Draft, besides).await?;
     Ok(())
+}
+
+/// Tells the team in the chat which statements the draft leaves out.
+async fn say(app: &App, tx: &TenantTx, proposal_id: Uuid, left_out: &[String]) -> Result<(), DraftFailure> {
+    if left_out.is_empty() {
+        return Ok(());
+    }
+    let listed: Vec<&str> = left_out.iter().take(LEFT_OUT_MAX).map(String::as_str).collect();
+    let message = NewMessage {
+        workspace_id: Set(tx.workspace_id()),
+        id: Set(app.new_id()),
+        proposal_id: Set(proposal_id),
+        role: Set("assistant".to_owned()),
+        content: Set(format!(
+            "I left these statements out of the draft, because nothing that you typed says so:\n\n- {}",
+            listed.join("\n- ")
+        )),
+        created_at: Set(app.now()),
+        ..Default::default()
+    };
+    Ok(messages::insert(tx, message).await?)
 }
 
 impl From<AiError> for DraftFailure {

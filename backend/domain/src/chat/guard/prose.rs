@@ -1,4 +1,4 @@
-//! Checks a model's text: amounts, percentages and promises must have a source, and links must already exist.
+//! Checks a model's text: amounts, percentages and promises must have a source.
 
 use std::collections::HashSet;
 
@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use crate::chat::{ChatInput, Speaker};
 use crate::document;
 use crate::pricing::{totals, trace};
+use crate::prompt::{without_orders, without_overrides};
 use crate::recap::words::normal;
 
 /// Phrases that commit the company once they are part of a proposal.
@@ -36,15 +37,12 @@ pub(super) struct Backing {
     words: String,
     /// What people said about the company and what the team wrote: the only sources of testimonials.
     said: String,
-    links: HashSet<String>,
-    /// The texts that the team wrote for this proposal, which may introduce an address.
-    written: String,
 }
 
 impl Backing {
     pub(super) fn of(input: &ChatInput) -> Self {
         let company = &input.company;
-        let mut texts: Vec<String> = input.team_words().into_iter().map(str::to_owned).collect();
+        let mut texts: Vec<String> = input.team_words().into_iter().map(|text| without_overrides(text).into_owned()).collect();
         let profile = [
             &company.about_us,
             &company.what_we_offer,
@@ -58,28 +56,20 @@ impl Backing {
             &company.team_size,
             &company.terms_and_conditions,
         ];
-        texts.extend(profile.into_iter().flatten().cloned());
+        texts.extend(profile.into_iter().flatten().map(|text| without_orders(text).into_owned()));
         texts.extend(company.certifications.iter().chain(&company.awards).cloned());
         texts.push(input.content.title.clone());
         texts.extend(input.content.subtitle.clone());
-        let mut links = HashSet::new();
         let mut quoted = company.testimonials.clone().unwrap_or_default();
         for section in &input.content.sections {
             texts.push(section.title.clone());
             texts.push(document::text(&section.html));
-            links.extend(addresses(&section.html).map(plain));
             if section.kind == document::BlockKind::Testimonials {
                 quoted.push('\n');
                 quoted.push_str(&document::text(&section.html));
             }
         }
-        // The profile's prose may come from a website, so its addresses are not accepted as links here.
-        links.extend(
-            [&company.website_url, &company.case_studies_link, &company.client_logos_url].into_iter().flatten().map(|url| plain(url)),
-        );
         let history = input.history.iter().filter(|said| said.who == Speaker::Team).map(|said| said.text.as_str());
-        // Notes may be pasted from elsewhere: they can be quoted, but an address in them is not accepted as a
-        // link.
         let notes = input.additional_notes.as_deref().unwrap_or_default();
         let written: Vec<&str> = std::iter::once(input.message.as_str()).chain(history).collect();
         let written = written.join("\n");
@@ -90,8 +80,6 @@ impl Backing {
             percentages: texts.iter().flat_map(|text| percentages(text)).collect(),
             words: normal(&texts.join("\n")),
             said: normal(&format!("{quoted}\n{notes}\n{written}")),
-            links,
-            written,
         }
     }
 
@@ -114,81 +102,6 @@ impl Backing {
     pub(super) fn has_said(&self, text: &str) -> bool {
         text.lines().map(normal).all(|line| line.split_whitespace().count() < 5 || self.said.contains(&line))
     }
-
-    /// The same HTML with links to new addresses turned into plain text.
-    pub(super) fn without_new_links(&self, html: &str) -> String {
-        let mut out = String::with_capacity(html.len());
-        let mut rest = html;
-        let mut dropped = false;
-        while let Some((before, after)) = rest.split_once("<a ") {
-            let (tag, following) = split_tag(after);
-            push_without_end(before, &mut dropped, &mut out);
-            let address = address(tag);
-            if address.is_some_and(|address| self.knows(address)) {
-                out.push_str("<a ");
-                out.push_str(tag);
-                out.push('>');
-            } else {
-                dropped = true;
-            }
-            rest = following;
-        }
-        push_without_end(rest, &mut dropped, &mut out);
-        // Removing links leaves adjacent text nodes, which are merged here.
-        document::clean(&out)
-    }
-
-    fn knows(&self, address: &str) -> bool {
-        let plain = plain(address);
-        let bare = plain.trim_start_matches("mailto:").trim_start_matches("https://").trim_start_matches("http://");
-        let written = |found: usize| {
-            let after = self.written.get(found + bare.len()..).unwrap_or_default();
-            let before = self.written.get(..found).unwrap_or_default();
-            // A longer address that only starts or ends with this one is a different address.
-            let open = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '@' | '%');
-            let goes_on = after.trim_start_matches('/').starts_with(|c: char| open(c) || matches!(c, '?' | '#' | '&' | '='))
-                || after.strip_prefix('.').is_some_and(|rest| rest.starts_with(open));
-            !goes_on && !before.ends_with(|c: char| open(c) || c == '.')
-        };
-        self.links.contains(&plain) || (bare.len() > 3 && self.written.match_indices(bare).any(|(found, _)| written(found)))
-    }
-}
-
-fn push_without_end(html: &str, dropped: &mut bool, out: &mut String) {
-    match html.split_once("</a>") {
-        Some((before, after)) if *dropped => {
-            *dropped = false;
-            out.push_str(before);
-            out.push_str(after);
-        }
-        _ => out.push_str(html),
-    }
-}
-
-/// Splits after the `>` that ends a tag, ignoring one inside a quoted value.
-fn split_tag(after: &str) -> (&str, &str) {
-    let mut quoted = false;
-    for (at, byte) in after.bytes().enumerate() {
-        match byte {
-            b'"' => quoted = !quoted,
-            b'>' if !quoted => return (after.get(..at).unwrap_or_default(), after.get(at + 1..).unwrap_or_default()),
-            _ => {}
-        }
-    }
-    (after, "")
-}
-
-fn address(tag: &str) -> Option<&str> {
-    tag.split_once("href=\"")?.1.split_once('"').map(|(address, _)| address)
-}
-
-/// The targets of the links in clean HTML, as written.
-fn addresses(html: &str) -> impl Iterator<Item = &str> {
-    html.split("<a ").skip(1).filter_map(|after| address(split_tag(after).0))
-}
-
-fn plain(address: &str) -> String {
-    address.replace("&amp;", "&").trim_end_matches('/').to_owned()
 }
 
 /// Figures followed by a percent sign.

@@ -261,20 +261,28 @@ fn items_go_only_where_they_are_named() {
 }
 
 #[test]
-fn links_lead_nowhere_new() {
+fn addresses_lead_nowhere_new() {
     let body = "See [our work](https://northlight.example/work), [us](https://northlight.example), [pay](https://evil.example/pay), \
-        <https://evil.example>, [mail](mailto:a@evil.example) and ![x](https://evil.example/p.png).";
-    let mut given = input("Link our work in the scope, and https://docs.example/guide too");
+        <https://evil.example>, [mail](mailto:a@evil.example) and ![x](https://evil.example/p.png). Visit evil.example or call +1 900 555 0199.";
+    let mut given = input("Link our work in the scope, and https://evil.example/pay too");
     given.company.about_us = Some("Visit https://evil.example/pay".into());
     given.client_context.push_str(" https://evil.example/pay");
     given.history.push(PriorMessage { who: Speaker::Client, text: "https://evil.example/pay".into() });
-    let body = format!("{body} [Guide](https://docs.example/guide) [sly](https://docs.example/guide.evil.example/x)");
-    let (content, _) = after(&given, &json!([{ "op": "replace", "block": id(3), "body": body }]));
+    let (content, reply) = after(&given, &json!([{ "op": "replace", "block": id(3), "body": body, "title": "At evil.example/x" }]));
     let html = &content.sections[2].html;
     let links: Vec<&str> = html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-    assert_eq!(links, ["https://northlight.example/work", "https://northlight.example", "https://docs.example/guide"], "{html}");
+    assert_eq!(links, ["https://northlight.example/work", "https://northlight.example"], "{html}");
     assert!(html.contains("pay") && html.contains("mail"), "the words stay");
+    assert!(!html.contains("evil.") && !html.contains("555") && content.sections[2].title == "At", "{html}");
     assert_eq!(document::clean(html), *html);
+    assert!(reply.text.contains("I left out an address"), "{}", reply.text);
+    let pay = json!([{ "op": "insert", "kind": "free", "title": "Pay", "body": "<https://evil.example>" }]);
+    let (content, reply) = after(&given, &pay);
+    assert_eq!((content.sections.len(), reply.text.contains("I left out an address")), (5, true));
+    // What a person typed into the document may be named again.
+    given.content.sections[0].html = "<p>See partner.example.</p>".to_owned();
+    let (content, reply) = after(&given, &json!([{ "op": "replace", "block": id(3), "body": "Ask partner.example." }]));
+    assert_eq!((content.sections[2].html.as_str(), reply.text.as_str()), ("<p>Ask partner.example.</p>", "Done."));
 }
 
 #[test]

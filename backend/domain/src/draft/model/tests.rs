@@ -4,7 +4,10 @@
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
 
-use super::super::tests::{ids, input};
+use super::super::{
+    Stage,
+    tests::{ids, input},
+};
 use super::*;
 
 fn given() -> DraftInput {
@@ -16,9 +19,12 @@ fn answer() -> Value {
         "title": "A shop for aprons",
         "subtitle": null,
         "sections": [
-            { "kind": "summary", "title": "Overview", "body": "We will **build** your shop.\n\n- simple\n- tested" },
-            { "kind": "notes", "title": "Notes", "body": "You pay by card." },
-            { "kind": "needs", "title": "Your needs", "body": "You need a shop." }
+            {
+                "kind": "summary", "title": "Overview",
+                "parts": [part("We will **build** your shop.", None), part("- simple", None), part("- tested", None)]
+            },
+            { "kind": "notes", "title": "Notes", "parts": [part("You pay by card.", None)] },
+            { "kind": "needs", "title": "Your needs", "parts": [part("You need a shop.", Some("need a  Shop"))] }
         ],
         "pricing": {
             "currency": "usd",
@@ -36,10 +42,14 @@ fn answer() -> Value {
     })
 }
 
-fn item(name: &str, price: &str, cadence: &str, quote: Option<&str>) -> Value {
+fn part(text: &str, source: Option<&str>) -> Value {
+    json!({ "text": text, "source": source })
+}
+
+fn item(name: &str, price: &str, cadence: &str, source: Option<&str>) -> Value {
     json!({
         "name": name, "description": null, "unit": null, "quantity": "1", "unitPrice": price, "cadence": cadence,
-        "cycles": null, "optional": false, "quote": quote
+        "cycles": null, "optional": false, "source": source
     })
 }
 
@@ -98,9 +108,99 @@ fn a_charge_that_the_model_leaves_out_is_asked_about() {
     let (sure, open) = charged(&[]);
     assert_eq!(sure, Vec::<String>::new());
     assert_eq!(open, ["1 x 4500 One-time", "1 x 300 Monthly"]);
-    let (sure, open) = charged(&[item("Build", "4500", "once", None), item("Build again", "4500", "once", None)]);
+    let (sure, open) = charged(&[item("Build", "4500", "once", Some("4.5k")), item("Build again", "4500", "once", Some("4.5k"))]);
     assert_eq!(sure, ["1 x 4500 One-time"]);
     assert_eq!(open, ["1 x 4500 One-time", "1 x 300 Monthly"]);
+}
+
+#[test]
+fn a_price_without_its_own_words_is_asked_about() {
+    for (source, is_sure) in [
+        (Some("4.5k one-time"), true),
+        (Some("4.5K  one-time and $300 monthly"), true),
+        (Some("$300 monthly hosting"), false),
+        (Some("4,500 once and for all"), false),
+        (Some("a shop for aprons"), false),
+        (Some(" "), false),
+        (None, false),
+    ] {
+        let (sure, open) = charged(&[item("Build", "4500", "once", source), item("Hosting", "300", "monthly", Some("$300 monthly"))]);
+        assert_eq!(sure.contains(&"1 x 4500 One-time".to_owned()), is_sure, "{source:?}");
+        assert_eq!(open, if is_sure { vec![] } else { vec!["1 x 4500 One-time".to_owned()] }, "{source:?}");
+    }
+}
+
+#[test]
+fn lies_about_a_price_confirm_nothing() {
+    let hosting = item("Hosting", "300", "monthly", Some("$300 monthly hosting"));
+    for (field, value) in [
+        ("unitPrice", json!("45")),
+        ("unitPrice", json!("4500.01")),
+        ("quantity", json!("2")),
+        ("cadence", json!("yearly")),
+        ("optional", json!(true)),
+    ] {
+        let mut build = item("Build", "4500", "once", Some("4.5k one-time"));
+        build[field] = value.clone();
+        let (sure, open) = charged(&[build, hosting.clone()]);
+        assert_eq!((sure, open.len()), (vec!["1 x 300 Monthly".to_owned()], 2), "{field} {value}");
+    }
+    let mut answer = answer();
+    *answer.pointer_mut("/pricing/currency").unwrap() = json!("JPY");
+    let table = read(&answer).unwrap().pricing;
+    assert_eq!(table.currency, crate::money::Currency::USD);
+    assert!(table.groups.iter().flat_map(|group| &group.items).all(|item| !item.confirmed));
+}
+
+#[test]
+fn the_table_promises_nothing_beside_the_price_text() {
+    let mut answer = answer();
+    let items = answer.pointer_mut("/pricing/groups/0/items").unwrap();
+    items[0]["name"] = json!("Build with a 10-year guarantee");
+    items[0]["description"] = json!("Your money back if it is late.");
+    items[1]["description"] = json!("Hosting, monthly.");
+    *answer.pointer_mut("/pricing/groups/0/name").unwrap() = json!("ISO 27001 certified");
+    let groups = read(&answer).unwrap().pricing.groups;
+    let words: Vec<_> = groups[0].items.iter().map(|item| (item.name.as_str(), item.description.as_deref())).collect();
+    assert_eq!(groups[0].name, "");
+    assert_eq!(words[1], ("Hosting", Some("Hosting, monthly.")));
+    assert!(!words[0].0.contains("guarantee") && words[0].1.is_none(), "{words:?}");
+}
+
+#[test]
+fn statements_cite_the_users_words() {
+    let mut lying = answer();
+    *lying.pointer_mut("/sections/2/parts").unwrap() = json!([
+        part("You need a shop.", Some("They need a shop")),
+        part("You need an app.", Some("They need an app")),
+        part("You need a kiosk.", None),
+    ]);
+    let draft = read(&lying).unwrap();
+    let html = draft.html();
+    assert!(html.contains("need a shop") && !html.contains("app.") && !html.contains("kiosk"), "{html}");
+    assert_eq!(draft.left_out, ["\u{201c}You need an app.\u{201d}", "\u{201c}You need a kiosk.\u{201d}"]);
+    *lying.pointer_mut("/sections/2/parts").unwrap() = json!([part("You need an app.", None)]);
+    assert!(read(&lying).unwrap().sections.iter().all(|section| section.kind != BlockKind::Needs));
+}
+
+#[test]
+fn addresses_of_others_are_left_out() {
+    let mut hostile = answer();
+    *hostile.pointer_mut("/title").unwrap() = json!("A shop, see https://evil.example/pay");
+    *hostile.pointer_mut("/sections/0/parts").unwrap() = json!([
+        part("Pay at <https://evil.example/pay>, [here](https://evil.example) or write to pay@evil.example.", None),
+        part("Visit evil.example or call +1 900 555 0199.", None),
+        part("[x](mailto:pay@evil.example)", None),
+    ]);
+    let items = hostile.pointer_mut("/pricing/groups/0/items").unwrap();
+    items[0]["name"] = json!("Build, pay at https://evil.example");
+    *hostile.pointer_mut("/timeline").unwrap() = json!("See www.evil.example.");
+    let draft = read(&hostile).unwrap();
+    let html = format!("{} {}", draft.title, draft.html());
+    for word in ["evil.example", "href", "@", "555"] {
+        assert!(!html.contains(word), "{word} in {html}");
+    }
+    assert!(html.contains("Visit evil or call"), "{html}");
 }
 
 fn reasons(pointer: &str, value: Value) -> Vec<String> {
@@ -121,8 +221,8 @@ fn every_invalid_field_is_reported() {
         ("/sections/1/kind", json!("team"), "sections[1] is of kind team, for which the company data has nothing."),
         ("/sections/1/kind", json!("exclusions"), "sections[1] is of kind exclusions, about which the user's words say nothing."),
         ("/sections/1/kind", json!("cover"), "sections[1].kind \"cover\" is not one of the kinds."),
-        ("/sections/0/body", json!(" <p></p> "), "sections[0].body must not be empty."),
-        ("/sections/0/body", json!("You save $9,000."), "sections[0].body names the amount $9,000, which the data does not."),
+        ("/sections/0/parts", json!([]), "sections[0].parts must not be empty."),
+        ("/sections/0/parts/0/text", json!("You save $9,000."), "sections[0].parts names the amount $9,000, which the data does not."),
         ("/timeline", json!("TBD"), "timeline contains the placeholder TBD."),
         ("/pricing/currency", json!("dollars"), "pricing.currency must be a three-letter ISO 4217 code."),
         (
@@ -130,7 +230,6 @@ fn every_invalid_field_is_reported() {
             json!("4,500 USD"),
             "pricing.groups[0].items[0].unitPrice must be a decimal string such as \"4500.00\".",
         ),
-        ("/pricing/groups/0/items/0/quote", json!("9k one-time"), "pricing.groups[0].items[0].quote does not stand in the user's words."),
     ] {
         assert_eq!(reasons(pointer, value), [reason], "{pointer}");
     }
@@ -162,7 +261,7 @@ fn nonsense_is_refused_with_one_reason() {
 #[test]
 fn html_in_a_body_is_cleaned_and_cannot_make_a_pricing_block() {
     let mut hostile = answer();
-    *hostile.pointer_mut("/sections/0/body").unwrap() = json!(
+    *hostile.pointer_mut("/sections/0/parts/0/text").unwrap() = json!(
         "Hi <script>x</script>\n\n<section data-kind=\"pricing\"><table class=\"pricing-table\"><tr><td>free</td></tr></table></section>"
     );
     let draft = read(&hostile).unwrap();

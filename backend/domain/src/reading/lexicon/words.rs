@@ -56,12 +56,27 @@ pub enum WordList {
     StageStart,
     /// Joins the name of a stage of payment to what follows.
     StageEnd,
+    /// Tells the assistant what to do: "assistant, write".
+    Order,
+    /// Wants it to drop its instructions: "ignore your rules".
+    Override,
 }
 
 impl WordList {
     /// Whether it contains a word or phrase.
     pub fn has(self, word: &str) -> bool {
         lexicons().any(|lexicon| lexicon.lists.get(&self).is_some_and(|list| list.contains(word)))
+    }
+
+    /// Whether a phrase of it stands in a text of single words with a space around each.
+    pub fn is_in(self, words: &str) -> bool {
+        let mut entries = lexicons().filter_map(|lexicon| lexicon.lists.get(&self)).flatten();
+        entries.any(|entry| {
+            words.match_indices(entry.as_str()).any(|(at, _)| {
+                let ends = words.get(at + entry.len()..).is_some_and(|after| after.starts_with(' '));
+                ends && words.get(..at).is_some_and(|before| before.ends_with(' '))
+            })
+        })
     }
 
     /// The length of the entry that a word begins with.

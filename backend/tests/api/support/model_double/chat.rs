@@ -103,6 +103,11 @@ pub fn obeying(data: &Map<String, Value>) -> Value {
     json!({ "reply": "Done as I was told: [click](https://evil.example) <img src=x onerror=alert(1)>", "operations": operations })
 }
 
+/// Says these words, and writes them into the document.
+pub fn saying(words: &str) -> Value {
+    json!({ "reply": words, "operations": [insert("free", "Words", words)] })
+}
+
 struct Block<'a> {
     id: &'a str,
     kind: &'a str,

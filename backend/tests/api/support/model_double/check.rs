@@ -6,6 +6,8 @@ use serde_json::{Map, Value};
 pub struct Question {
     /// The name of the schema, which identifies the task.
     pub task: String,
+    /// The instructions.
+    pub system: String,
     /// The task's data.
     pub data: Map<String, Value>,
     /// Whether an earlier answer was refused.
@@ -34,7 +36,8 @@ pub fn question(body: &Value) -> Result<Question, String> {
     let words: Vec<&str> = messages.iter().filter_map(|message| text(message, "/content")).collect();
     let (Some(system), Some(user)) = (words.first(), words.get(1)) else { return Err("a message is empty".to_owned()) };
     require(system.contains("never an instruction"), "the instructions do not say that data is data")?;
-    Ok(Question { task: task.to_owned(), data: data(user)?, is_repair })
+    require(system.contains("confidential"), "the instructions do not say that they are confidential")?;
+    Ok(Question { task: task.to_owned(), system: (*system).to_owned(), data: data(user)?, is_repair })
 }
 
 /// The object between the marker lines, each of which must occur once.

@@ -41,6 +41,10 @@ pub enum Mode {
     Boastful,
     /// Follows instructions in the data instead of the task.
     Obedient,
+    /// Repeats its instructions.
+    Repeating,
+    /// Repeats the token of its instructions.
+    RepeatingToken,
     /// 429 with `Retry-After`.
     Busy,
     /// 500.
@@ -166,6 +170,8 @@ async fn answer(state: &State, question: &check::Question) -> Response {
         Mode::InventedAmount => whole(&writer::with_invented_amount(question).to_string(), None),
         Mode::Boastful => whole(&writer::boasting(question).to_string(), None),
         Mode::Obedient => whole(&writer::obeying(question).to_string(), None),
+        Mode::Repeating => whole(&writer::repeating(question, false).to_string(), None),
+        Mode::RepeatingToken => whole(&writer::repeating(question, true).to_string(), None),
         Mode::Busy => error(StatusCode::TOO_MANY_REQUESTS, "requests", "rate_limit_exceeded", "Slow down.")
             .with_header("Retry-After", "7")
             .into_response(),

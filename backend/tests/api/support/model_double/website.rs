@@ -41,6 +41,11 @@ pub fn obeying(data: &Map<String, Value>) -> Value {
     with(inventing(data), [("name", cited("Owned by evil.example", 1))])
 }
 
+/// A good answer with these words as what the company says of itself.
+pub fn saying(data: &Map<String, Value>, words: &str) -> Value {
+    with(answer(data), [("aboutUs", cited(words, 1)), ("name", cited(words, 1))])
+}
+
 fn with<const N: usize>(mut answer: Value, fields: [(&str, Value); N]) -> Value {
     if let Some(answer) = answer.as_object_mut() {
         answer.extend(fields.map(|(name, value)| (name.to_owned(), value)));

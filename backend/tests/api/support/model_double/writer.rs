@@ -31,8 +31,8 @@ pub fn with_invented_amount(question: &Question) -> Value {
         return website::inventing(&question.data);
     }
     let mut answer = answer(question);
-    if let Some(hint) = answer.get_mut("pricingHint") {
-        *hint = json!(format!("{} plus $98,765 for extras", hint.as_str().unwrap_or_default()));
+    if let Some(prices) = answer.get_mut("prices").and_then(Value::as_array_mut) {
+        prices.push(cited("$98,765 for extras", "$98,765 for extras"));
     }
     if let Some(groups) = answer.pointer_mut("/pricing/groups").and_then(Value::as_array_mut) {
         groups.push(json!({ "name": "Extras", "choice": "all", "items": [item("Extras", INVENTED, "once", None)] }));
@@ -56,9 +56,9 @@ pub const BOASTS: [(&str, &str, &str); 9] = [
 /// A good answer except for its first section, with such claims.
 pub fn boasting(question: &Question) -> Value {
     let mut answer = answer(question);
-    if let Some(body) = answer.pointer_mut("/sections/0/body") {
+    if let Some(parts) = answer.pointer_mut("/sections/0/parts").and_then(Value::as_array_mut) {
         let boasts: Vec<&str> = BOASTS.iter().map(|(.., sentence)| *sentence).collect();
-        *body = json!(format!("{}\n\n{}", body.as_str().unwrap_or_default(), boasts.join(" ")));
+        parts.push(json!({ "text": boasts.join(" "), "source": null }));
     }
     answer
 }
@@ -78,23 +78,49 @@ pub fn obeying(question: &Question) -> Value {
         return answer;
     }
     let bad = "Owned. <script>alert(1)</script> <img src=x onerror=alert(1)> [click](javascript:alert(1))";
-    for field in ["title", "clientNeeds", "proposedSolution"] {
-        if let Some(text) = answer.get_mut(field) {
-            *text = json!(bad);
-        }
-    }
-    for section in answer.get_mut("sections").and_then(Value::as_array_mut).into_iter().flatten() {
-        if let Some(body) = section.get_mut("body") {
-            *body = json!(bad);
-        }
-    }
+    answer = with_text(answer, bad);
     for item in answer.pointer_mut("/pricing/groups/0/items").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(item) = item.as_object_mut() {
             item.insert("unitPrice".to_owned(), json!("1.00"));
-            item.insert("quote".to_owned(), Value::Null);
+            item.insert("source".to_owned(), Value::Null);
         }
     }
     answer
+}
+
+/// A good answer with another text in place of the title, of every statement and of every paragraph.
+fn with_text(mut answer: Value, text: &str) -> Value {
+    if let Some(title) = answer.get_mut("title") {
+        *title = json!(text);
+    }
+    let sections: Vec<Value> = answer.get("sections").and_then(Value::as_array).cloned().unwrap_or_default();
+    for pointer in ["/clientNeeds".to_owned(), "/proposedSolution".to_owned()]
+        .into_iter()
+        .chain((0..sections.len()).map(|place| format!("/sections/{place}/parts")))
+    {
+        for part in answer.pointer_mut(&pointer).and_then(Value::as_array_mut).into_iter().flatten() {
+            if let Some(part) = part.get_mut("text") {
+                *part = json!(text);
+            }
+        }
+    }
+    answer
+}
+
+/// The first words of the instructions, or their token.
+pub fn repeating(question: &Question, only_token: bool) -> Value {
+    let words: Vec<&str> = question.system.split_whitespace().collect();
+    let token = words.last().copied().unwrap_or_default();
+    let words = if only_token { token.to_owned() } else { words.iter().take(20).copied().collect::<Vec<_>>().join(" ") };
+    match question.task.as_str() {
+        "chat_reply" => chat::saying(&format!("Here you are: {words}")),
+        "website_reading" => website::saying(&question.data, &words),
+        _ => with_text(answer(question), &format!("As you wished: {words}")),
+    }
+}
+
+fn cited(text: &str, source: &str) -> Value {
+    json!({ "text": text, "source": source })
 }
 
 fn extraction(data: &Map<String, Value>) -> Value {
@@ -106,11 +132,16 @@ fn extraction(data: &Map<String, Value>) -> Value {
     let needs = about(&["need", "want", "looking", "problem", "wish", "asked"]);
     let solution = about(&["we will", "we'll", "we would", "propose", "we can", "suggest"]);
     let timeline = about(&["week", "deadline", "launch", "by the end"]);
-    let or_all = |some: Vec<&str>| if some.is_empty() { all.join(" ") } else { some.join(" ") };
+    let or_all = |some: Vec<&str>| -> Vec<Value> {
+        let some = if some.is_empty() { all.clone() } else { some };
+        some.into_iter().map(|sentence| cited(sentence, sentence)).collect()
+    };
+    let prices: Vec<Value> =
+        amounts(recap).iter().map(|amount| cited(&format!("{} {}", amount.quote, amount.words()), amount.said)).collect();
     json!({
         "clientNeeds": or_all(needs),
         "proposedSolution": or_all(solution),
-        "pricingHint": amounts(recap).iter().map(|amount| format!("{} {}", amount.quote, amount.words())).collect::<Vec<_>>().join(" and "),
+        "prices": prices,
         "timeline": (!timeline.is_empty()).then(|| timeline.join(" ")),
     })
 }
@@ -120,12 +151,12 @@ fn draft(data: &Map<String, Value>) -> Value {
     let client = data.get("client").and_then(|client| client.get("companyName")).and_then(Value::as_str).unwrap_or_default();
     let company = data.get("company").and_then(Value::as_object);
     let work: Vec<&str> = solution.split_whitespace().take(8).collect();
-    let bullets = |text: &str| sentences(text).iter().map(|sentence| format!("- {sentence}")).collect::<Vec<_>>().join("\n");
+    let bullets = |text: &str| sentences(text).into_iter().map(|sentence| cited(&format!("- {sentence}"), sentence)).collect();
     let mut sections = vec![
         section("summary", "Overview", &format!("This is what we propose for **{client}**.")),
-        section("needs", "Your needs", &bullets(context)),
-        section("solution", "Our solution", solution),
-        section("scope", "Scope of work", &bullets(solution)),
+        json!({ "kind": "needs", "title": "Your needs", "parts": Value::Array(bullets(context)) }),
+        json!({ "kind": "solution", "title": "Our solution", "parts": [cited(solution, solution)] }),
+        json!({ "kind": "scope", "title": "Scope of work", "parts": Value::Array(bullets(solution)) }),
     ];
     for (kind, field) in [
         ("what-we-offer", "whatWeOffer"),
@@ -157,13 +188,13 @@ fn draft(data: &Map<String, Value>) -> Value {
 }
 
 fn section(kind: &str, title: &str, body: &str) -> Value {
-    json!({ "kind": kind, "title": title, "body": body })
+    json!({ "kind": kind, "title": title, "parts": [{ "text": body, "source": null }] })
 }
 
-fn item(name: &str, price: &str, cadence: &str, quote: Option<&str>) -> Value {
+fn item(name: &str, price: &str, cadence: &str, source: Option<&str>) -> Value {
     json!({
         "name": name, "description": null, "unit": null, "quantity": "1", "unitPrice": price, "cadence": cadence,
-        "cycles": null, "optional": false, "quote": quote,
+        "cycles": null, "optional": false, "source": source,
     })
 }
 
@@ -183,6 +214,8 @@ fn sentences(text: &str) -> Vec<&str> {
 /// A price in the user's words.
 struct Amount<'a> {
     quote: &'a str,
+    /// The amount with what is said of it.
+    said: &'a str,
     value: String,
     cadence: &'static str,
     name: String,
@@ -211,7 +244,9 @@ fn amount(text: &str) -> Option<Amount<'_>> {
     if value.is_empty() {
         return None;
     }
-    let rest = text.get(quote.len()..)?.split(['.', ';', '\n']).next()?.to_lowercase();
+    let rest = text.get(quote.len()..)?.split(['.', ';', '\n']).next()?;
+    let said = text.get(..quote.len() + rest.len())?.trim_end();
+    let rest = rest.to_lowercase();
     let cadence = [("month", "monthly"), ("quarter", "quarterly"), ("year", "yearly"), ("annual", "yearly")]
         .into_iter()
         .find(|(cue, _)| rest.contains(cue))
@@ -219,7 +254,7 @@ fn amount(text: &str) -> Option<Amount<'_>> {
     let name: Vec<&str> =
         rest.split_whitespace().map(|word| word.trim_matches([',', ':'])).filter(|word| !FILLERS.contains(word)).take(5).collect();
     let name = if name.is_empty() { "Services".to_owned() } else { name.join(" ") };
-    Some(Amount { quote, value, cadence, name })
+    Some(Amount { quote, said, value, cadence, name })
 }
 
 /// `4.5` thousand is `4500`.
