@@ -1,7 +1,7 @@
 //! The assumptions and exclusions of an offer, as far as the user's own sentences state them.
 
 use crate::document::BlockKind;
-use crate::pricing::trace;
+use crate::reading::amounts::amounts;
 use crate::recap::{cues, sentences, words};
 
 /// Phrases that begin an exclusion.
@@ -63,7 +63,7 @@ pub(super) fn beside_prices(pricing_details: &str) -> Vec<String> {
     sentences::split(pricing_details)
         .into_iter()
         .map(|sentence| sentence.text)
-        .filter(|text| of(text).is_some() && trace::amounts(text).is_empty())
+        .filter(|text| of(text).is_some() && amounts(text).is_empty())
         .collect()
 }
 

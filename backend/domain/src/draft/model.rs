@@ -10,8 +10,9 @@ use uuid::Uuid;
 
 use super::{Draft, DraftInput, SUBTITLE_MAX, Stage, TITLE_MAX, limits};
 use crate::document::{self, BlockKind, Section, placeholders};
-use crate::pricing::{self, trace};
+use crate::pricing;
 use crate::prompt::{DataClient, DataCompany, DefaultPrompt, Prompt};
+use crate::reading::amounts::amounts;
 
 mod prices;
 
@@ -154,7 +155,7 @@ pub fn parse_model(answer: &str, input: &DraftInput, ids: &mut dyn FnMut() -> Uu
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
     let mut reader = DraftReader {
         input,
-        backed: backing(input).iter().flat_map(|text| trace::amounts(text)).map(|amount| amount.value).collect(),
+        backed: backing(input).iter().flat_map(|text| amounts(text)).map(|amount| amount.value).collect(),
         reasons: Vec::new(),
         ids,
     };
@@ -299,7 +300,7 @@ impl DraftReader<'_> {
         for placeholder in placeholders(text) {
             self.reasons.push(format!("{name} contains the placeholder {placeholder}."));
         }
-        for amount in trace::amounts(text) {
+        for amount in amounts(text) {
             if amount.currency.is_some() && !self.backed.contains(&amount.value) {
                 self.reasons.push(format!("{name} names the amount {}, which the data does not.", amount.text));
             }

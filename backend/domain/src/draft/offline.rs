@@ -14,7 +14,8 @@ use super::title::work_named;
 use super::{Draft, DraftInput, SUBTITLE_MAX, TITLE_MAX};
 use super::{limits, scope};
 use crate::document::{BlockKind, Section};
-use crate::pricing::{self, PricingTable, trace};
+use crate::pricing::{self, PricingTable};
+use crate::reading::amounts::{amounts, priced};
 use crate::recap::cues::{self, Score};
 use crate::recap::{APPROACH_OPEN, OPENINGS, money, sentences, time, words};
 
@@ -102,7 +103,7 @@ impl Material {
     fn read(input: &DraftInput) -> Self {
         let notes = input.additional_notes.as_deref().unwrap_or_default();
         let mut told = UsedSentences::default();
-        let priced: Vec<_> = trace::priced(&input.pricing_details).into_iter().map(|amount| amount.value).collect();
+        let priced: Vec<_> = priced(&input.pricing_details).into_iter().map(|amount| amount.value).collect();
         let context = read(&input.client_context, &priced);
         let proposed = read(&input.proposed_solution, &priced);
         let named = |said: &[(String, Score)]| said.iter().find_map(|(text, _)| work_named(text));
@@ -233,7 +234,7 @@ fn read(text: &str, priced: &[Decimal]) -> Vec<(String, Score)> {
         .filter(|sentence| seen.insert(sentence.text.clone()))
         .filter_map(|sentence| {
             let score = cues::score(&sentence);
-            let amounts = trace::amounts(&sentence.text);
+            let amounts = amounts(&sentence.text);
             if amounts.is_empty() || !amounts.iter().all(|amount| priced.contains(&amount.value)) {
                 return Some((sentence.text, score));
             }

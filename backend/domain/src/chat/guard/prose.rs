@@ -6,7 +6,8 @@ use rust_decimal::Decimal;
 
 use crate::chat::{ChatInput, Speaker};
 use crate::document;
-use crate::pricing::{totals, trace};
+use crate::pricing::totals;
+use crate::reading::amounts::{amounts, numbers, priced};
 use crate::recap::words::normal;
 
 /// Phrases that commit the company once they are part of a proposal.
@@ -83,7 +84,7 @@ impl Backing {
         let notes = input.additional_notes.as_deref().unwrap_or_default();
         let written: Vec<&str> = std::iter::once(input.message.as_str()).chain(history).collect();
         let written = written.join("\n");
-        let mut amounts: HashSet<Decimal> = texts.iter().flat_map(|text| trace::priced(text)).map(|amount| amount.value).collect();
+        let mut amounts: HashSet<Decimal> = texts.iter().flat_map(|text| priced(text)).map(|amount| amount.value).collect();
         amounts.extend(table_figures(input));
         Self {
             amounts,
@@ -97,7 +98,7 @@ impl Backing {
 
     /// The first part of a text that no source backs, in words for people.
     pub(super) fn unbacked(&self, text: &str) -> Option<String> {
-        let amount = trace::amounts(text).into_iter().find(|amount| amount.currency.is_some() && !self.amounts.contains(&amount.value));
+        let amount = amounts(text).into_iter().find(|amount| amount.currency.is_some() && !self.amounts.contains(&amount.value));
         if let Some(amount) = amount {
             return Some(format!("{}, which nobody on your team has written", amount.text));
         }
@@ -191,18 +192,8 @@ fn plain(address: &str) -> String {
     address.replace("&amp;", "&").trim_end_matches('/').to_owned()
 }
 
-/// Figures followed by a percent sign.
 fn percentages(text: &str) -> Vec<Decimal> {
-    let mut found = Vec::new();
-    for (at, _) in text.match_indices('%') {
-        let before = text.get(..at).unwrap_or_default().trim_end();
-        let start = before
-            .rfind(|c: char| !c.is_ascii_digit() && c != '.' && c != ',')
-            .map_or(0, |last| last + before.get(last..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
-        let digits = before.get(start..).unwrap_or_default().replace(',', ".");
-        found.extend(Decimal::from_str_exact(digits.trim_matches('.')).ok().map(|percent| percent.normalize()));
-    }
-    found
+    numbers(text).into_iter().filter(|number| number.is_percent).map(|number| number.value).collect()
 }
 
 /// The prices and their totals.

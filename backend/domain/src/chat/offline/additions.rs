@@ -11,7 +11,7 @@ use crate::chat::guard::words::{content_words, kind_words};
 use crate::document::{self, BlockKind, Section};
 use crate::draft::TITLE_MAX;
 use crate::draft::phrase::{addressed, entries, formal, is_sentence, list, paragraph};
-use crate::pricing::trace;
+use crate::reading::amounts::amounts;
 use crate::recap::words::{capitalised, normal};
 use crate::recap::{OPENINGS, money, sentences};
 
@@ -152,7 +152,7 @@ fn gathered(desk: &EditState<'_>, subject: &str) -> String {
             if !content_words(&sentence.text).iter().any(|word| wanted.contains(word)) {
                 continue;
             }
-            let bare = if trace::amounts(&sentence.text).is_empty() { Some(sentence.text) } else { money::without_price(&sentence.text) };
+            let bare = if amounts(&sentence.text).is_empty() { Some(sentence.text) } else { money::without_price(&sentence.text) };
             let bare = bare.map(|text| if about_client { addressed(&text, &input.client) } else { formal(&text) });
             said.extend(bare.filter(|text| !said.contains(text)));
         }

@@ -200,7 +200,8 @@ fn without_manners(text: &str) -> String {
             rest = bare.get(..bare.len() - end.len()).unwrap_or(bare).trim_end_matches(',');
         }
     }
-    rest.trim().to_owned()
+    // "Could you make it $250?" asks for a change, and not whether $250 is right.
+    rest.trim_end_matches(['?', ' ']).to_owned()
 }
 
 /// A name as typed in a request, without quotes and the sentence's full stop.

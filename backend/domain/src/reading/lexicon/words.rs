@@ -38,6 +38,16 @@ pub enum WordList {
     HourAbbreviation,
     /// "%" in words.
     Percent,
+    /// Marks a bare number beside it as money, besides the phrases of prices: "pay".
+    MoneyWord,
+    /// Speaks of prices: "cost", "monthly".
+    PriceTalk,
+    /// Asks to remove or reduce something: "take out".
+    Removal,
+    /// Asks for another title: "rename".
+    TitleWord,
+    /// Does not help to identify what a request is about: "please".
+    EmptyWord,
     /// The first word of a range: "between 4 and 6".
     RangeStart,
     /// What may stick to a figure: "1st", "3x".
@@ -64,9 +74,22 @@ impl WordList {
         lexicons().any(|lexicon| lexicon.lists.get(&self).is_some_and(|list| list.contains(word)))
     }
 
+    /// Whether words with one space around each contain an entry.
+    pub fn stands_in(self, spaced: &str) -> bool {
+        let at_gap = |at: usize, found: &str| {
+            let after = spaced.get(at + found.len()..).unwrap_or_default();
+            spaced.get(..at).unwrap_or_default().ends_with(' ') && after.starts_with(' ')
+        };
+        self.entries().any(|entry| spaced.match_indices(entry).any(|(at, found)| at_gap(at, found)))
+    }
+
+    /// Its entries in all languages.
+    pub fn entries(self) -> impl Iterator<Item = &'static str> {
+        lexicons().filter_map(move |lexicon| lexicon.lists.get(&self)).flatten().map(String::as_str)
+    }
+
     /// The length of the entry that a word begins with.
     pub fn prefix_of(self, word: &str) -> Option<usize> {
-        let mut entries = lexicons().filter_map(|lexicon| lexicon.lists.get(&self)).flatten();
-        entries.find(|entry| word.starts_with(entry.as_str())).map(String::len)
+        self.entries().find(|entry| word.starts_with(entry)).map(str::len)
     }
 }
