@@ -16,36 +16,10 @@ use super::{limits, scope};
 use crate::document::{BlockKind, Section};
 use crate::pricing::{self, PricingTable};
 use crate::reading::amounts::{amounts, priced};
+use crate::reading::lexicon::WordList;
 use crate::recap::cues::{self, Score};
 use crate::recap::{APPROACH_OPEN, OPENINGS, money, sentences, time, words};
 
-/// Beginnings of notes for the writer rather than for the client.
-const NOT_FOR_THE_CLIENT: [&str; 24] = [
-    " don't mention ",
-    " do not mention ",
-    " mention ",
-    " emphasise ",
-    " emphasize ",
-    " tone ",
-    " internal",
-    " confidential ",
-    " between us ",
-    " note to self ",
-    " don't tell ",
-    " do not tell ",
-    " don't share ",
-    " do not share ",
-    " keep it short ",
-    " keep it formal ",
-    " make it sound ",
-    " make sure to ",
-    " highlight ",
-    " avoid ",
-    " wording ",
-    " the proposal should ",
-    " proposal must ",
-    " in the proposal ",
-];
 /// With more times than this they are no longer compared with each other.
 const TIMES_MAX: usize = 50;
 
@@ -151,7 +125,7 @@ impl Material {
         let mut further = Vec::new();
         for (text, score) in read(notes, &[]) {
             let words = words::normal(&text);
-            if NOT_FOR_THE_CLIENT.iter().any(|cue| words.contains(cue)) {
+            if WordList::NoteToWriter.stands_in(&words) {
                 continue;
             }
             if sort_out(&mut told, &text, score) {

@@ -8,25 +8,8 @@ use crate::chat::{ChatInput, Speaker};
 use crate::document;
 use crate::pricing::totals;
 use crate::reading::amounts::{amounts, numbers, priced};
+use crate::reading::lexicon::WordList;
 use crate::recap::words::normal;
-
-/// Phrases that commit the company once they are part of a proposal.
-const PROMISES: [&str; 14] = [
-    " guarantee",
-    " warrant",
-    " refund",
-    " money back ",
-    " certified ",
-    " certificate",
-    " certification",
-    " accredited ",
-    " iso ",
-    " free of charge ",
-    " for free ",
-    " unlimited ",
-    " lifetime ",
-    " penalt",
-];
 
 /// The sources that back a text.
 #[derive(Debug)]
@@ -106,8 +89,9 @@ impl Backing {
             return Some(format!("{percent}%, which nobody on your team has written"));
         }
         let words = normal(text);
-        let promise = PROMISES.into_iter().find(|promise| words.contains(promise) && !self.words.contains(promise))?;
-        Some(format!("something about \"{}\", which neither you nor your company profile say", promise.trim()))
+        let known: Vec<&str> = WordList::Promise.found_in(&self.words).map(|(_, promise)| promise).collect();
+        let (_, promise) = WordList::Promise.found_in(&words).filter(|(_, promise)| !known.contains(promise)).min()?;
+        Some(format!("something about \"{promise}\", which neither you nor your company profile say"))
     }
 
     /// Whether every line of a testimonial is a quotation from the sources. Names and short lines between

@@ -12,6 +12,7 @@ use crate::document::{self, BlockKind, Section};
 use crate::draft::TITLE_MAX;
 use crate::draft::phrase::{addressed, entries, formal, is_sentence, list, paragraph};
 use crate::reading::amounts::amounts;
+use crate::reading::lexicon::WordList;
 use crate::recap::words::{capitalised, normal};
 use crate::recap::{OPENINGS, money, sentences};
 
@@ -87,40 +88,8 @@ fn find_place(desk: &EditState<'_>, other: &str, before: bool) -> Option<Uuid> {
 
 /// "A short section about maintenance" is about "Maintenance".
 fn title_of(head: &str) -> String {
-    const LEADS: [&str; 30] = [
-        "a",
-        "an",
-        "another",
-        "the",
-        "new",
-        "short",
-        "brief",
-        "small",
-        "longer",
-        "section",
-        "paragraph",
-        "chapter",
-        "block",
-        "part",
-        "about",
-        "on",
-        "for",
-        "called",
-        "titled",
-        "named",
-        "with",
-        "title",
-        "heading",
-        "describing",
-        "explaining",
-        "covering",
-        "of",
-        "our",
-        "that",
-        "in",
-    ];
     let mut words: Vec<&str> = head.split_whitespace().collect();
-    while words.first().is_some_and(|word| LEADS.contains(&word.to_ascii_lowercase().as_str())) {
+    while words.first().is_some_and(|word| WordList::SectionLead.has(&word.to_ascii_lowercase())) {
         words.remove(0);
     }
     while words.last().is_some_and(|word| matches!(word.to_ascii_lowercase().as_str(), "section" | "paragraph" | "block" | "chapter")) {

@@ -1,6 +1,6 @@
 //! Small words that decide how others are read.
 
-use super::lexicons;
+use super::{Language, lexicon, lexicons};
 
 /// A named list of words. Texts mix languages, so a word counts in whichever language it is listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString)]
@@ -66,6 +66,80 @@ pub enum WordList {
     StageStart,
     /// Joins the name of a stage of payment to what follows.
     StageEnd,
+    /// In the name of an element: the logos in it are those of others.
+    ClientLogo,
+    /// In a link: the page says nothing of what the company offers.
+    UselessPage,
+    /// A distinction, which must not be invented: "award".
+    Honour,
+    /// A number that has no one value: "dozens".
+    LooseNumber,
+    /// Before the number of a fax.
+    FaxLabel,
+    /// Before the number of a telephone.
+    PhoneLabel,
+    /// Before a number that cannot be called: "invoice".
+    NumberLabel,
+    /// In a legal notice.
+    LegalNotice,
+    /// A heading above what the company is.
+    AboutHeading,
+    /// A heading above what speaks for the company.
+    WhyHeading,
+    /// A heading above how the company works.
+    HowHeading,
+    /// A heading above what the company offers.
+    OfferHeading,
+    /// Begins the heading of a call to action or another topic.
+    OtherHeading,
+    /// The label of a link to a further page.
+    LinkLabel,
+    /// In the name of an element that holds a testimonial.
+    TestimonialMark,
+    /// In a heading above testimonials.
+    TestimonialHeading,
+    /// In the name of an element that holds the name of a person.
+    NameMark,
+    /// Before the subject of a new section.
+    SectionLead,
+    /// Around the name of a section.
+    AroundSection,
+    /// Opens a request without saying what is requested.
+    Courtesy,
+    /// In a message that requests nothing.
+    SmallTalk,
+    /// Begins a request.
+    RequestVerb,
+    /// Around the word for the title.
+    AroundTitle,
+    /// In a sentence that says little.
+    Filler,
+    /// Commits the company once it is part of a proposal.
+    Promise,
+    /// States what the offer does not contain.
+    Excluding,
+    /// States what the offer takes as given.
+    Assuming,
+    /// In a note to the writer of the proposal, which the client must not read.
+    NoteToWriter,
+    /// After "we" or "I": only a client says it of itself.
+    OwnVerb,
+    /// After "our" or "my": a thing of the offering company.
+    OwnThing,
+    /// After "they": it refers to the client.
+    TheirVerb,
+    /// Makes a text a sentence rather than a fragment.
+    Finite,
+    /// Before the verb of an offer: "we will".
+    Offering,
+    /// A verb of work, as it follows "we will".
+    WorkVerb,
+    /// Ends the name of a thing.
+    NameEnd,
+    /// An object that names nothing: "it".
+    Pointer,
+    /// After "in", "for" or "at": a time.
+    TimeStart,
 }
 
 impl WordList {
@@ -74,13 +148,26 @@ impl WordList {
         lexicons().any(|lexicon| lexicon.lists.get(&self).is_some_and(|list| list.contains(word)))
     }
 
-    /// Whether words with one space around each contain an entry.
+    /// Whether words with one space around each contain an entry; one that ends in * begins a word.
     pub fn stands_in(self, spaced: &str) -> bool {
-        let at_gap = |at: usize, found: &str| {
-            let after = spaced.get(at + found.len()..).unwrap_or_default();
-            spaced.get(..at).unwrap_or_default().ends_with(' ') && after.starts_with(' ')
-        };
-        self.entries().any(|entry| spaced.match_indices(entry).any(|(at, found)| at_gap(at, found)))
+        self.found_in(spaced).next().is_some()
+    }
+
+    /// The entries in words with one space around each, and where they stand.
+    pub fn found_in(self, spaced: &str) -> impl Iterator<Item = (usize, &'static str)> {
+        let ends = move |at: usize| spaced.get(at..).is_some_and(|after| after.starts_with(' '));
+        let begins = move |at: usize| spaced.get(..at).is_some_and(|before| before.ends_with(' '));
+        self.entries().filter_map(move |entry| {
+            let (words, is_open) = entry.strip_suffix('*').map_or((entry, false), |stem| (stem, true));
+            let mut places = spaced.match_indices(words).map(|(at, _)| at);
+            places.find(|at| begins(*at) && (is_open || ends(at + words.len()))).map(|at| (at, words))
+        })
+    }
+
+    /// The length of the longest entry that a text begins with as whole words.
+    pub fn opens(self, text: &str) -> Option<usize> {
+        let rest = |entry: &&str| text.strip_prefix(*entry).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+        self.entries().filter(rest).map(str::len).max()
     }
 
     /// Its entries in all languages.
@@ -91,5 +178,34 @@ impl WordList {
     /// The length of the entry that a word begins with.
     pub fn prefix_of(self, word: &str) -> Option<usize> {
         self.entries().find(|entry| word.starts_with(entry)).map(str::len)
+    }
+}
+
+/// A named list of English words with what stands for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum PairList {
+    /// Informal words and what a formal text says; the longer one first where two start alike. None has a figure.
+    Informal,
+    /// Contractions: "can't" and "cannot".
+    Contraction,
+    /// Verbs in the third person and in the second.
+    SingularVerb,
+    /// Verbs of work and the nouns for it: "replace" and "Replacement of".
+    WorkNoun,
+    /// Types of schema.org and the industries that they name.
+    BusinessType,
+}
+
+impl PairList {
+    /// The pairs, in the order of the file.
+    pub fn pairs(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let pairs = lexicon(Language::English).pairs.get(&self).into_iter().flatten();
+        pairs.map(|(word, other)| (word.as_str(), other.as_str()))
+    }
+
+    /// What stands for a word.
+    pub fn of(self, word: &str) -> Option<&'static str> {
+        self.pairs().find(|(known, _)| *known == word).map(|(_, other)| other)
     }
 }
