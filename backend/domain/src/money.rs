@@ -237,7 +237,7 @@ pub fn check_amount(amount: Decimal, decimals: u32) -> Result<(), AmountError> {
 ///
 /// Ambiguous input is refused, never guessed: several figures, other words, ranges, percentages.
 pub fn parse_amount(text: &str) -> Result<(Decimal, Option<Currency>), AmountError> {
-    let (amount, currency) = crate::pricing::trace::single_amount(text).ok_or(AmountError::NotAnAmount)?;
+    let (amount, currency) = crate::reading::amounts::only_amount(text).ok_or(AmountError::NotAnAmount)?;
     let minor_digits = currency.unwrap_or_default().minor_digits();
     check_amount(amount, minor_digits)?;
     Ok((amount, currency))

@@ -9,7 +9,8 @@ use uuid::Uuid;
 use super::tests::drafted;
 use super::*;
 use crate::document::BlockKind;
-use crate::pricing::{Item, table_from_text, trace};
+use crate::pricing::{Item, table_from_text};
+use crate::reading::amounts::{StatedAmount, amounts, priced};
 use crate::recap::{self, extract, words};
 
 /// A recap and the expected draft.
@@ -199,12 +200,12 @@ fn nothing_is_repeated_and_prices_are_only_in_the_pricing() {
     for journey in &JOURNEYS {
         let found = extract(journey.recap);
         let draft = drafted(journey.recap);
-        let priced: Vec<_> = trace::priced(&found.pricing_hint).into_iter().map(|amount| amount.value).collect();
+        let priced: Vec<_> = priced(&found.pricing_hint).into_iter().map(|amount| amount.value).collect();
         let mut said = HashSet::new();
         for kind in [BlockKind::Needs, BlockKind::Solution, BlockKind::Timeline] {
             for line in text_of(&draft, kind).lines() {
                 assert!(said.insert(words::voiceless(line)), "{line:?} twice for {}", journey.recap);
-                assert!(!trace::amounts(line).iter().any(|amount| priced.contains(&amount.value)), "a price in {line:?}");
+                assert!(!amounts(line).iter().any(|amount| priced.contains(&amount.value)), "a price in {line:?}");
             }
         }
     }
@@ -224,10 +225,10 @@ fn the_hint_reads_as_the_sentences_it_is_from() {
         let table = table_from_text(&hint, &mut Uuid::nil);
         let terms = [table.deposit, table.discount].map(|term| term.map(|term| term.value));
         for sentence in recap::sentences::split(recap) {
-            let values = |amounts: Vec<trace::FoundAmount>| amounts.into_iter().map(|amount| amount.value).collect::<Vec<_>>();
-            let named = values(trace::amounts(&sentence.text));
+            let values = |amounts: Vec<StatedAmount>| amounts.into_iter().map(|amount| amount.value).collect::<Vec<_>>();
+            let named = values(amounts(&sentence.text));
             // Only if every figure is a price of this offer.
-            if named.is_empty() || named != values(trace::priced(&sentence.text)) || !recap::money::all_priced(&sentence.text) {
+            if named.is_empty() || named != values(priced(&sentence.text)) || !recap::money::all_priced(&sentence.text) {
                 continue;
             }
             for item in figures(&sentence.text) {

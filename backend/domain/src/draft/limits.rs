@@ -1,54 +1,16 @@
 //! The assumptions and exclusions of an offer, as far as the user's own sentences state them.
 
 use crate::document::BlockKind;
-use crate::pricing::trace;
+use crate::reading::amounts::amounts;
+use crate::reading::lexicon::WordList;
 use crate::recap::{cues, sentences, words};
-
-/// Phrases that begin an exclusion.
-const EXCLUDING: [&str; 23] = [
-    " not included ",
-    " not include ",
-    " not including ",
-    " doesn't include ",
-    " don't include ",
-    " isn't included ",
-    " aren't included ",
-    " will not include ",
-    " won't include ",
-    " will not cover ",
-    " won't cover ",
-    " does not cover ",
-    " doesn't cover ",
-    " not covered ",
-    " not part of ",
-    " excluded ",
-    " exclude ",
-    " excludes ",
-    " excluding ",
-    " out of scope ",
-    " outside the scope ",
-    " outside our scope ",
-    " not in scope ",
-];
-/// Phrases that begin an assumption.
-const ASSUMING: [&str; 9] = [
-    " we assume ",
-    " i assume ",
-    " assuming ",
-    " assumes ",
-    " assume that ",
-    " on the assumption ",
-    " under the assumption ",
-    " our assumption ",
-    " assumption is ",
-];
 
 /// The block that a sentence belongs to; `None` if it first says what is done. "We build the site, excluding
 /// photography." belongs to the solution, which then states the exclusion itself.
 pub(super) fn of(text: &str) -> Option<BlockKind> {
     let normal = words::normal(text);
-    let first = |cues: &[&str]| cues.iter().filter_map(|cue| normal.find(cue)).min();
-    let (at, kind) = match (first(&EXCLUDING), first(&ASSUMING)) {
+    let first = |cues: WordList| cues.found_in(&normal).map(|(at, _)| at).min();
+    let (at, kind) = match (first(WordList::Excluding), first(WordList::Assuming)) {
         (Some(left_out), Some(given)) if given < left_out => (given, BlockKind::Assumptions),
         (Some(left_out), _) => (left_out, BlockKind::Exclusions),
         (None, Some(given)) => (given, BlockKind::Assumptions),
@@ -63,17 +25,14 @@ pub(super) fn beside_prices(pricing_details: &str) -> Vec<String> {
     sentences::split(pricing_details)
         .into_iter()
         .map(|sentence| sentence.text)
-        .filter(|text| of(text).is_some() && trace::amounts(text).is_empty())
+        .filter(|text| of(text).is_some() && amounts(text).is_empty())
         .collect()
 }
 
 /// Whether any of the texts states an exclusion or an assumption.
 pub(super) fn is_said_in(texts: &[&str], kind: BlockKind) -> bool {
-    let cues: &[&str] = if kind == BlockKind::Exclusions { &EXCLUDING } else { &ASSUMING };
-    texts.iter().any(|text| {
-        let normal = words::normal(text);
-        cues.iter().any(|cue| normal.contains(cue))
-    })
+    let cues = if kind == BlockKind::Exclusions { WordList::Excluding } else { WordList::Assuming };
+    texts.iter().any(|text| cues.stands_in(&words::normal(text)))
 }
 
 #[cfg(test)]

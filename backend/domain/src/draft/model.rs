@@ -10,8 +10,9 @@ use uuid::Uuid;
 
 use super::{Draft, DraftInput, SUBTITLE_MAX, TITLE_MAX, limits};
 use crate::document::{self, BlockKind, Section, addresses::Addresses, placeholders};
-use crate::pricing::{self, trace};
+use crate::pricing;
 use crate::prompt::{Answer, DataClient, DataCompany, DefaultPrompt, Prompt};
+use crate::reading::amounts::amounts;
 use crate::recap::words::normal;
 
 mod prices;
@@ -188,7 +189,7 @@ pub fn parse_model(answer: &str, input: &DraftInput, ids: &mut dyn FnMut() -> Uu
         addresses: Addresses::of(&input.company, Some(&input.client)),
         words: normal(&input.words().join("\n")),
         left_out: Vec::new(),
-        backed: backing(input).iter().flat_map(|text| trace::amounts(text)).map(|amount| amount.value).collect(),
+        backed: backing(input).iter().flat_map(|text| amounts(text)).map(|amount| amount.value).collect(),
         reasons: Vec::new(),
         ids,
     };
@@ -368,7 +369,7 @@ impl DraftReader<'_> {
         for placeholder in placeholders(text) {
             self.reasons.push(format!("{name} contains the placeholder {placeholder}."));
         }
-        for amount in trace::amounts(text) {
+        for amount in amounts(text) {
             if amount.currency.is_some() && !self.backed.contains(&amount.value) {
                 self.reasons.push(format!("{name} names the amount {}, which the data does not.", amount.text));
             }

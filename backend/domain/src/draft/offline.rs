@@ -14,37 +14,12 @@ use super::title::work_named;
 use super::{Draft, DraftInput, SUBTITLE_MAX, TITLE_MAX};
 use super::{limits, scope};
 use crate::document::{BlockKind, Section, addresses::Addresses};
-use crate::pricing::{self, PricingTable, trace};
+use crate::pricing::{self, PricingTable};
+use crate::reading::amounts::{amounts, priced};
+use crate::reading::lexicon::WordList;
 use crate::recap::cues::{self, Score};
 use crate::recap::{APPROACH_OPEN, OPENINGS, money, sentences, time, words};
 
-/// Beginnings of notes for the writer rather than for the client.
-const NOT_FOR_THE_CLIENT: [&str; 24] = [
-    " don't mention ",
-    " do not mention ",
-    " mention ",
-    " emphasise ",
-    " emphasize ",
-    " tone ",
-    " internal",
-    " confidential ",
-    " between us ",
-    " note to self ",
-    " don't tell ",
-    " do not tell ",
-    " don't share ",
-    " do not share ",
-    " keep it short ",
-    " keep it formal ",
-    " make it sound ",
-    " make sure to ",
-    " highlight ",
-    " avoid ",
-    " wording ",
-    " the proposal should ",
-    " proposal must ",
-    " in the proposal ",
-];
 /// With more times than this they are no longer compared with each other.
 const TIMES_MAX: usize = 50;
 
@@ -106,7 +81,7 @@ impl Material {
     fn read(input: &DraftInput) -> Self {
         let notes = input.additional_notes.as_deref().unwrap_or_default();
         let mut told = UsedSentences::default();
-        let priced: Vec<_> = trace::priced(&input.pricing_details).into_iter().map(|amount| amount.value).collect();
+        let priced: Vec<_> = priced(&input.pricing_details).into_iter().map(|amount| amount.value).collect();
         let context = read(&input.client_context, &priced);
         let proposed = read(&input.proposed_solution, &priced);
         let named = |said: &[(String, Score)]| said.iter().find_map(|(text, _)| work_named(text));
@@ -154,7 +129,7 @@ impl Material {
         let mut further = Vec::new();
         for (text, score) in read(notes, &[]) {
             let words = words::normal(&text);
-            if NOT_FOR_THE_CLIENT.iter().any(|cue| words.contains(cue)) {
+            if WordList::NoteToWriter.stands_in(&words) {
                 continue;
             }
             if sort_out(&mut told, &text, score) {
@@ -237,7 +212,7 @@ fn read(text: &str, priced: &[Decimal]) -> Vec<(String, Score)> {
         .filter(|sentence| seen.insert(sentence.text.clone()))
         .filter_map(|sentence| {
             let score = cues::score(&sentence);
-            let amounts = trace::amounts(&sentence.text);
+            let amounts = amounts(&sentence.text);
             if amounts.is_empty() || !amounts.iter().all(|amount| priced.contains(&amount.value)) {
                 return Some((sentence.text, score));
             }

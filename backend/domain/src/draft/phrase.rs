@@ -2,167 +2,8 @@
 
 use crate::client::ClientProfile;
 use crate::document::escape;
+use crate::reading::lexicon::{PairList, WordList};
 use crate::recap::words::{capitalised, normal};
-
-/// Words after `we` or `I` that only a client says of itself; other sentences may be the writer's.
-const OWN_VERBS: [&str; 38] = [
-    "would need",
-    "would also need",
-    "would also like",
-    "need",
-    "want",
-    "have",
-    "are",
-    "am",
-    "was",
-    "were",
-    "would like",
-    "lack",
-    "can't",
-    "cannot",
-    "don't",
-    "do not",
-    "struggle",
-    "currently",
-    "use",
-    "run",
-    "keep",
-    "lose",
-    "spend",
-    "get",
-    "hope",
-    "wish",
-    "also need",
-    "also want",
-    "really need",
-    "really want",
-    "just need",
-    "just want",
-    "require",
-    "still",
-    "had",
-    "never",
-    "expect",
-    "could not",
-];
-/// Words after `they` that can only refer to the client.
-const THEIR_VERBS: [&str; 20] = [
-    "would also like",
-    "are losing",
-    "are spending",
-    "are worried",
-    "need",
-    "want",
-    "would like",
-    "are looking",
-    "are struggling",
-    "struggle",
-    "hope",
-    "wish",
-    "plan",
-    "asked for",
-    "also need",
-    "also want",
-    "are interested",
-    "require",
-    "really need",
-    "really want",
-];
-/// Third person to second.
-const SINGULAR_VERBS: [(&str, &str); 22] = [
-    ("needs", "need"),
-    ("wants", "want"),
-    ("is", "are"),
-    ("has", "have"),
-    ("would like", "would like"),
-    ("struggles", "struggle"),
-    ("lacks", "lack"),
-    ("hopes", "hope"),
-    ("wishes", "wish"),
-    ("requires", "require"),
-    ("expects", "expect"),
-    ("runs", "run"),
-    ("uses", "use"),
-    ("plans", "plan"),
-    ("asked", "asked"),
-    ("can't", "cannot"),
-    ("cannot", "cannot"),
-    ("doesn't", "do not"),
-    ("does not", "do not"),
-    ("also needs", "also need"),
-    ("also wants", "also want"),
-    ("was", "were"),
-];
-const CONTRACTIONS: [(&str, &str); 33] = [
-    ("you'd", "you would"),
-    ("she'd", "she would"),
-    ("he'd", "he would"),
-    ("you've", "you have"),
-    ("we'll", "we will"),
-    ("I'll", "I will"),
-    ("we'd", "we would"),
-    ("I'd", "I would"),
-    ("they'd", "they would"),
-    ("we're", "we are"),
-    ("we've", "we have"),
-    ("I'm", "I am"),
-    ("I've", "I have"),
-    ("they're", "they are"),
-    ("they've", "they have"),
-    ("they'll", "they will"),
-    ("can't", "cannot"),
-    ("won't", "will not"),
-    ("don't", "do not"),
-    ("doesn't", "does not"),
-    ("didn't", "did not"),
-    ("isn't", "is not"),
-    ("aren't", "are not"),
-    ("wasn't", "was not"),
-    ("couldn't", "could not"),
-    ("wouldn't", "would not"),
-    ("you'll", "you will"),
-    ("you're", "you are"),
-    ("hasn't", "has not"),
-    ("haven't", "have not"),
-    ("it's", "it is"),
-    ("there's", "there is"),
-    ("that's", "that is"),
-];
-/// Words that make a text a sentence rather than a fragment.
-const FINITE: [&str; 32] = [
-    " we ",
-    " i ",
-    " you ",
-    " they ",
-    " will ",
-    " is ",
-    " are ",
-    " can ",
-    " would ",
-    " has ",
-    " have ",
-    " should ",
-    " could ",
-    " must ",
-    " includes ",
-    " covers ",
-    " needs ",
-    " wants ",
-    " was ",
-    " were ",
-    " it ",
-    " who ",
-    " does ",
-    " do ",
-    " gets ",
-    " takes ",
-    " runs ",
-    " costs ",
-    " begins ",
-    " starts ",
-    " ends ",
-    " shall ",
-];
 
 /// Writes contractions out.
 pub(crate) fn formal(sentence: &str) -> String {
@@ -184,7 +25,7 @@ pub(crate) fn formal(sentence: &str) -> String {
 }
 
 pub(crate) fn expanded(word: &str) -> String {
-    for (short, long) in CONTRACTIONS {
+    for (short, long) in PairList::Contraction.pairs() {
         let Some(start) = word.get(..short.len()) else {
             continue;
         };
@@ -205,7 +46,7 @@ pub(crate) fn addressed(sentence: &str, client: &ClientProfile) -> String {
         return said;
     }
     if let Some(rest) = after_word(&sentence, "They")
-        && starts_with_any(rest, &THEIR_VERBS)
+        && WordList::TheirVerb.opens(rest).is_some()
     {
         let rest = swap(rest, &[("their", "your"), ("they", "you"), ("themselves", "yourselves")]);
         return format!("You {rest}");
@@ -224,7 +65,7 @@ pub(crate) fn addressed(sentence: &str, client: &ClientProfile) -> String {
         "She",
     ];
     let second_person = subjects.iter().filter_map(|subject| after_word(&sentence, subject)).find_map(|rest| {
-        SINGULAR_VERBS.iter().find_map(|(third, second)| after_word(rest, third).map(|after| format!("{second} {after}")))
+        PairList::SingularVerb.pairs().find_map(|(third, second)| after_word(rest, third).map(|after| format!("{second} {after}")))
     });
     match second_person {
         Some(rest) => {
@@ -241,7 +82,7 @@ fn own_voice(sentence: &str) -> Option<String> {
         [("our", "your"), ("my", "your"), ("us", "you"), ("we", "you"), ("I", "you"), ("ours", "yours"), ("me", "you"), ("am", "are")];
     for subject in ["We", "I"] {
         if let Some(rest) = after_word(sentence, subject)
-            && starts_with_any(rest, &OWN_VERBS)
+            && WordList::OwnVerb.opens(rest).is_some()
         {
             let rest = match after_word(rest, "was") {
                 Some(after) => format!("were {after}"),
@@ -252,7 +93,7 @@ fn own_voice(sentence: &str) -> Option<String> {
     }
     for owner in ["Our", "My"] {
         if let Some(rest) = after_word(sentence, owner)
-            && !starts_with_any(rest, &["team", "plan", "approach", "solution", "proposal", "offer", "price"])
+            && WordList::OwnThing.opens(rest).is_none()
         {
             return Some(format!("Your {}", swap(rest, &swaps)));
         }
@@ -262,10 +103,6 @@ fn own_voice(sentence: &str) -> Option<String> {
 
 fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     text.strip_prefix(word)?.strip_prefix(' ')
-}
-
-fn starts_with_any(text: &str, words: &[&str]) -> bool {
-    words.iter().any(|word| text.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
 }
 
 /// Replaces whole words, keeping the punctuation after them.
@@ -284,7 +121,7 @@ fn swap(text: &str, pairs: &[(&str, &str)]) -> String {
 /// Whether the words make a sentence rather than an entry of a list.
 pub(crate) fn is_sentence(text: &str) -> bool {
     let words = normal(text);
-    FINITE.iter().any(|cue| words.contains(cue))
+    WordList::Finite.stands_in(&words)
 }
 
 /// One paragraph.

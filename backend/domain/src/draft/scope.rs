@@ -1,129 +1,12 @@
 //! The scope of work: a list of the deliverables that the solution names.
 
 use super::phrase::{entries, is_sentence, list, paragraph};
+use crate::reading::lexicon::WordList;
 use crate::recap::words::{capitalised, voiceless};
 
 /// Words after which a sentence lists what belongs to the work.
 const LISTING: [&str; 8] =
     [" including ", " includes: ", " includes ", " include ", " covering ", " covers ", " consisting of ", " consists of "];
-/// Phrases before the verb of an offer.
-const OFFERING: [&str; 34] = [
-    "we will",
-    "we'll",
-    "we can",
-    "we could",
-    "we would",
-    "we'd",
-    "i will",
-    "i'll",
-    "i can",
-    "i could",
-    "i would",
-    "i'd",
-    "we are going to",
-    "we're going to",
-    "i am going to",
-    "i'm going to",
-    "we propose to",
-    "we suggest to",
-    "the plan is to",
-    "the idea is to",
-    "we plan to",
-    "i plan to",
-    "our team will",
-    "our team can",
-    "we agreed to",
-    "agreed to",
-    "let's",
-    "we will also",
-    "we would also",
-    "i will also",
-    "i would also",
-    "we can also",
-    "we could also",
-    "i can also",
-];
-/// Verbs of work, in the form that follows "we will" and begins an entry.
-const VERBS: [&str; 78] = [
-    "cover",
-    "retile",
-    "build",
-    "design",
-    "develop",
-    "deliver",
-    "implement",
-    "install",
-    "integrate",
-    "migrate",
-    "set",
-    "setup",
-    "replace",
-    "train",
-    "draft",
-    "review",
-    "configure",
-    "redesign",
-    "rebuild",
-    "provide",
-    "manage",
-    "host",
-    "maintain",
-    "audit",
-    "optimise",
-    "optimize",
-    "automate",
-    "create",
-    "repair",
-    "write",
-    "prepare",
-    "file",
-    "negotiate",
-    "monitor",
-    "move",
-    "connect",
-    "add",
-    "run",
-    "test",
-    "fix",
-    "flush",
-    "lay",
-    "fit",
-    "paint",
-    "clean",
-    "service",
-    "photograph",
-    "shoot",
-    "edit",
-    "film",
-    "record",
-    "coach",
-    "facilitate",
-    "teach",
-    "plan",
-    "research",
-    "analyse",
-    "analyze",
-    "document",
-    "translate",
-    "supply",
-    "remove",
-    "sand",
-    "tile",
-    "wire",
-    "plaster",
-    "launch",
-    "make",
-    "produce",
-    "patch",
-    "secure",
-    "back",
-    "update",
-    "upgrade",
-    "retouch",
-    "interview",
-    "organise",
-    "organize",
-];
 /// Words that end a deliverable and begin why, when or how.
 const ENDS: [&str; 19] = [
     ", which ",
@@ -181,7 +64,7 @@ pub(super) fn of(solution: &[String]) -> String {
 }
 
 fn first_is_verb(said: &str) -> bool {
-    said.split_whitespace().next().is_some_and(|word| VERBS.contains(&bare(word).as_str()))
+    said.split_whitespace().next().is_some_and(|word| WordList::WorkVerb.has(&bare(word)))
 }
 
 fn bare(word: &str) -> String {
@@ -213,8 +96,8 @@ fn predicate(text: &str) -> Option<&str> {
     }
     // `to_ascii_lowercase` keeps every byte position.
     let lower = text.to_ascii_lowercase();
-    OFFERING
-        .iter()
+    WordList::Offering
+        .entries()
         .filter_map(|offer| {
             let at = lower.find(offer)?;
             let starts = at == 0 || lower.get(..at).is_some_and(|before| before.ends_with(' '));
@@ -248,7 +131,7 @@ fn entry(piece: &str) -> Option<String> {
     let end = ENDS.iter().filter_map(|end| piece.find(end)).min().unwrap_or(piece.len());
     let text = piece.get(..end)?.trim_end_matches([',', ' ', ';']);
     let words: Vec<String> = text.split_whitespace().map(bare).collect();
-    let object = words.iter().skip(1).find(|word| !VERBS.contains(&word.as_str()) && !matches!(word.as_str(), "and" | "up" | "or"))?;
+    let object = words.iter().skip(1).find(|word| !WordList::WorkVerb.has(word) && !matches!(word.as_str(), "and" | "up" | "or"))?;
     // "Draft concepts would be ready" is a sentence about a draft.
     let finite = words.iter().any(|word| matches!(word.as_str(), "is" | "are" | "would" | "will" | "was" | "were"));
     let names = !finite && !POINTERS.contains(&object.as_str());

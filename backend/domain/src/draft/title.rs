@@ -1,5 +1,6 @@
 //! Names a proposal after the work in it: "New booking website for Harbor Dental".
 
+use crate::reading::lexicon::{PairList, WordList};
 use crate::recap::words::capitalised;
 
 /// Verbs whose object is the thing made or wanted, and so the title.
@@ -7,147 +8,9 @@ const MAKING: [&str; 22] = [
     "build", "design", "develop", "deliver", "create", "provide", "need", "needs", "want", "wants", "require", "requires", "like", "for",
     "launch", "prepare", "write", "propose", "offer", "supply", "produce", "make",
 ];
-/// Verbs that name the work themselves.
-const WORKING: [(&str, &str); 32] = [
-    ("migrate", "Migration of"),
-    ("replace", "Replacement of"),
-    ("install", "Installation of"),
-    ("redesign", "Redesign of"),
-    ("rebuild", "Rebuild of"),
-    ("repair", "Repair of"),
-    ("fix", "Repair of"),
-    ("draft", "Drafting of"),
-    ("review", "Review of"),
-    ("audit", "Audit of"),
-    ("negotiate", "Negotiation of"),
-    ("manage", "Management of"),
-    ("host", "Hosting of"),
-    ("maintain", "Maintenance of"),
-    ("integrate", "Integration of"),
-    ("automate", "Automation of"),
-    ("setup", "Setup of"),
-    ("train", "Training of"),
-    ("implement", "Implementation of"),
-    ("paint", "Painting of"),
-    ("clean", "Cleaning of"),
-    ("move", "Move of"),
-    ("monitor", "Monitoring of"),
-    ("optimise", "Optimisation of"),
-    ("optimize", "Optimization of"),
-    ("configure", "Configuration of"),
-    ("renovate", "Renovation of"),
-    ("replacing", "Replacement of"),
-    ("migrating", "Migration of"),
-    ("installing", "Installation of"),
-    ("moving", "Move of"),
-    ("photograph", "Photography of"),
-];
-/// Words that end the name of a thing.
-const ENDS: [&str; 36] = [
-    "that",
-    "which",
-    "so",
-    "because",
-    "by",
-    "before",
-    "within",
-    "when",
-    "if",
-    "while",
-    "who",
-    "but",
-    "as",
-    "using",
-    "including",
-    "until",
-    "after",
-    "then",
-    "we",
-    "they",
-    "it",
-    "i",
-    "you",
-    "is",
-    "are",
-    "will",
-    "would",
-    "can",
-    "where",
-    "this",
-    "next",
-    "asap",
-    "since",
-    "starting",
-    "plus",
-    "instead",
-];
 const DETERMINERS: [&str; 12] = ["a", "an", "the", "their", "our", "your", "my", "his", "her", "its", "some", "someone"];
-/// Objects that do not name anything.
-const POINTERS: [&str; 30] = [
-    "it",
-    "them",
-    "that",
-    "this",
-    "you",
-    "us",
-    "me",
-    "to",
-    "and",
-    "or",
-    "everything",
-    "something",
-    "all",
-    "more",
-    "help",
-    "one",
-    "these",
-    "those",
-    "any",
-    "out",
-    "up",
-    "someone",
-    "somebody",
-    "him",
-    "with",
-    "from",
-    "for",
-    "in",
-    "on",
-    "of",
-];
 /// Words a name does not end with.
 const DANGLING: [&str; 16] = ["and", "or", "with", "for", "to", "of", "in", "on", "at", "the", "a", "an", "from", "their", "our", "your"];
-/// A time after `in`, `for` or `at` ends the name.
-const WHEN: [&str; 28] = [
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "twelve",
-    "about",
-    "around",
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "spring",
-    "summer",
-    "winter",
-];
 const WORDS_MAX: usize = 8;
 
 /// The work that a sentence names, if any: at most eight of its words.
@@ -157,8 +20,8 @@ pub(super) fn work_named(sentence: &str) -> Option<String> {
     words.iter().enumerate().find_map(|(at, verb)| {
         let verb = verb.to_lowercase();
         let before = at.checked_sub(1).and_then(|previous| words.get(previous)).map(|word| word.to_lowercase()).unwrap_or_default();
-        let lead = match (WORKING.iter().find(|(known, _)| *known == verb), verb.as_str()) {
-            (Some((_, lead)), _) => *lead,
+        let lead = match (PairList::WorkNoun.of(&verb), verb.as_str()) {
+            (Some(lead), _) => lead,
             // "for" and "like" introduce a name only in "looking for" and "would like".
             (None, "for") if before != "looking" => return None,
             (None, "like") if before != "would" => return None,
@@ -176,7 +39,7 @@ pub(super) fn work_named(sentence: &str) -> Option<String> {
         let rest = words.get(at + 1..).unwrap_or_default();
         // "Cover the day and deliver a gallery": the second verb is not the main work.
         let second = (before == "and" || before.ends_with(','))
-            && !(MAKING.contains(&earlier.as_str()) || WORKING.iter().any(|(known, _)| *known == earlier));
+            && !(MAKING.contains(&earlier.as_str()) || PairList::WorkNoun.of(&earlier).is_some());
         if second && !is_wish(&verb) {
             return None;
         }
@@ -241,7 +104,7 @@ fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
         if !name.is_empty() && word.starts_with('(') {
             break;
         }
-        if name.is_empty() && POINTERS.contains(&lower.as_str()) {
+        if name.is_empty() && WordList::Pointer.has(&lower) {
             return None;
         }
         let sum = word.starts_with(|c: char| !c.is_alphanumeric() && c != '(' && c != '"');
@@ -251,16 +114,16 @@ fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
         // "... the tap and service the boiler": a word before an article is a verb.
         let then = rest.clone().nth(1).map(|word| word.to_lowercase()).unwrap_or_default();
         let clause_follows = lower == "and"
-            && (starts_clause(next) || DETERMINERS.contains(&then.as_str()) || POINTERS.contains(&then.trim_end_matches('.')));
-        let time_follows =
-            matches!(lower.as_str(), "in" | "for" | "at") && (WHEN.contains(&next) || next.starts_with(|c: char| !c.is_alphabetic()));
+            && (starts_clause(next) || DETERMINERS.contains(&then.as_str()) || WordList::Pointer.has(then.trim_end_matches('.')));
+        let time_follows = matches!(lower.as_str(), "in" | "for" | "at")
+            && (WordList::TimeStart.has(next) || next.starts_with(|c: char| !c.is_alphabetic()));
         if lower == "to" && !keep_the {
             if wish {
                 return None;
             }
             break;
         }
-        if bare.is_empty() || sum || count || clause_follows || time_follows || ENDS.contains(&lower.as_str()) {
+        if bare.is_empty() || sum || count || clause_follows || time_follows || WordList::NameEnd.has(&lower) {
             break;
         }
         name.push(bare);
@@ -276,9 +139,9 @@ fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
 }
 
 fn starts_clause(word: &str) -> bool {
-    ENDS.contains(&word)
+    WordList::NameEnd.has(word)
         || MAKING.contains(&word)
-        || WORKING.iter().any(|(verb, _)| *verb == word)
+        || PairList::WorkNoun.of(word).is_some()
         || matches!(word, "set" | "add" | "connect" | "run" | "test" | "support" | "handle")
 }
 

@@ -1,8 +1,7 @@
 //! Pricing is data, not prose: the price table of a proposal, and the one engine that reads it.
 //!
-//! A [`PricingTable`] holds groups of items. [`totals`] adds it up, [`render`] draws it, [`table_from_text`]
-//! reads one from free text and [`trace`] finds the amounts that the user actually wrote. Page, PDF, API and mail all
-//! use these functions, so they cannot disagree.
+//! A [`PricingTable`] holds groups of items. [`totals`] adds it up, [`render`] draws it and [`table_from_text`] reads
+//! one from free text. Page, PDF, API and mail all use these functions, so they cannot disagree.
 
 use poem_openapi::Enum;
 use rust_decimal::Decimal;
@@ -11,21 +10,16 @@ use uuid::Uuid;
 
 use crate::money::{Currency, exact};
 
-mod amount;
 pub mod choose;
-mod clause;
 pub mod label;
 pub mod mail_lines;
 mod merge;
 pub mod render;
-mod scan;
 mod schedule;
 mod sum;
 mod tax;
-mod terms;
 pub mod trace;
 mod validate;
-mod words;
 
 pub use merge::{TableUpdate, merge};
 pub use schedule::{Milestone, MilestoneTotal};

@@ -17,7 +17,7 @@ pub(crate) fn without_overrides(text: &str) -> Cow<'_, str> {
 }
 
 fn without<'t>(text: &'t str, lists: &[WordList]) -> Cow<'t, str> {
-    let is_order = |text: &str| lists.iter().any(|list| list.is_in(&normal(text)));
+    let is_order = |text: &str| lists.iter().any(|list| list.stands_in(&normal(text)));
     if !is_order(text) {
         return Cow::Borrowed(text);
     }

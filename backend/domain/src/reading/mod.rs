@@ -3,6 +3,7 @@
 //! A reading is certain only if each number, currency, frequency, quantity, choice, condition and term of the
 //! clause has a part in it. What is left over, or can be read in two ways, makes it uncertain, with the reason.
 
+pub mod amounts;
 pub mod answers;
 mod assemble;
 mod charge;

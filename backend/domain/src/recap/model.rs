@@ -7,8 +7,9 @@ use uuid::Uuid;
 
 use super::{APPROACH_OPEN, Extraction, FIELD_MAX, FIELD_MIN, words::normal};
 use crate::document::placeholders;
-use crate::pricing::{self, Item, PricingTable, trace};
+use crate::pricing::{self, Item, PricingTable};
 use crate::prompt::{Answer, DefaultPrompt, Prompt};
+use crate::reading::amounts::amounts;
 
 /// The instructions for reading a recap.
 pub const PROMPT: DefaultPrompt = DefaultPrompt {
@@ -191,11 +192,11 @@ fn tidy(text: &str) -> String {
 
 /// The amounts of a text that are not in the recap, as written.
 fn unbacked(text: &str, recap: &str) -> Vec<String> {
-    let named = trace::amounts(text);
+    let named = amounts(text);
     if named.is_empty() {
         return Vec::new();
     }
-    let backed = trace::amounts(recap);
+    let backed = amounts(recap);
     named.into_iter().filter(|amount| !backed.iter().any(|known| known.value == amount.value)).map(|amount| amount.text).collect()
 }
 

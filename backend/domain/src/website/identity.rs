@@ -5,6 +5,7 @@ use url::Url;
 use super::text::{cut, fold, sentences, tidy};
 use super::view::{Image, Kind, View};
 use super::{FoundText, sections};
+use crate::reading::lexicon::WordList;
 
 const NAME_MAX: usize = 120;
 const DESCRIPTION_MAX: usize = 400;
@@ -130,29 +131,6 @@ pub(super) fn logos(views: &[View]) -> Vec<String> {
     found
 }
 
-/// Words near the logos of other companies.
-const OTHERS: [&str; 20] = [
-    "client",
-    "clients",
-    "customer",
-    "customers",
-    "partner",
-    "partners",
-    "logos",
-    "trusted",
-    "kunden",
-    "referenzen",
-    "sponsor",
-    "sponsors",
-    "press",
-    "awards",
-    "badge",
-    "badges",
-    "payment",
-    "social",
-    "carousel",
-    "slider",
-];
 const OWN: [&str; 8] = ["logo", "logotype", "wordmark", "wortmarke", "brand", "branding", "brandmark", "logos"];
 
 /// Pictures named as a logo, those that link to the home page first.
@@ -170,7 +148,7 @@ fn logo_images(view: &View) -> Vec<&Image> {
         if !called(&image.marks) && !called(&file) && !around().any(called) {
             continue;
         }
-        let others = |marks: &str| super::text::has_phrase(marks, &OTHERS);
+        let others = |marks: &str| WordList::ClientLogo.stands_in(marks);
         let leads_home = home(image);
         if !leads_home && (others(&image.marks) || view.around(image.element).take(5).any(|(_, element)| others(&element.marks))) {
             continue;

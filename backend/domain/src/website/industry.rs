@@ -5,68 +5,7 @@ use super::{
     FoundText,
     text::{cut, has_words, spaced},
 };
-
-/// Types of schema.org that name an industry.
-const TYPES: [(&str, &str); 58] = [
-    ("AccountingService", "Accounting"),
-    ("AnimalShelter", "Animal care"),
-    ("Architect", "Architecture"),
-    ("Attorney", "Legal services"),
-    ("AutoDealer", "Car sales"),
-    ("AutoRepair", "Car repair"),
-    ("AutomotiveBusiness", "Automotive"),
-    ("Bakery", "Bakery"),
-    ("BarOrPub", "Hospitality"),
-    ("BeautySalon", "Beauty"),
-    ("BedAndBreakfast", "Hospitality"),
-    ("BookStore", "Bookselling"),
-    ("CafeOrCoffeeShop", "Hospitality"),
-    ("ChildCare", "Childcare"),
-    ("ClothingStore", "Fashion retail"),
-    ("CollegeOrUniversity", "Education"),
-    ("DaySpa", "Wellness"),
-    ("Dentist", "Dentistry"),
-    ("DryCleaningOrLaundry", "Laundry"),
-    ("EducationalOrganization", "Education"),
-    ("Electrician", "Electrical work"),
-    ("EmploymentAgency", "Recruitment"),
-    ("EventVenue", "Events"),
-    ("ExerciseGym", "Fitness"),
-    ("FinancialService", "Financial services"),
-    ("Florist", "Floristry"),
-    ("FoodEstablishment", "Hospitality"),
-    ("FurnitureStore", "Furniture"),
-    ("GeneralContractor", "Construction"),
-    ("GroceryStore", "Food retail"),
-    ("HVACBusiness", "Heating and cooling"),
-    ("HairSalon", "Hairdressing"),
-    ("HealthClub", "Fitness"),
-    ("HomeAndConstructionBusiness", "Construction"),
-    ("Hospital", "Health care"),
-    ("Hotel", "Hospitality"),
-    ("HousePainter", "Painting"),
-    ("InsuranceAgency", "Insurance"),
-    ("InternetCafe", "Hospitality"),
-    ("JewelryStore", "Jewellery"),
-    ("LegalService", "Legal services"),
-    ("LodgingBusiness", "Hospitality"),
-    ("MedicalBusiness", "Health care"),
-    ("MedicalClinic", "Health care"),
-    ("MovingCompany", "Removals"),
-    ("NewsMediaOrganization", "News media"),
-    ("Notary", "Legal services"),
-    ("Optician", "Optics"),
-    ("Pharmacy", "Pharmacy"),
-    ("Physician", "Health care"),
-    ("Plumber", "Plumbing"),
-    ("RealEstateAgent", "Real estate"),
-    ("Restaurant", "Restaurant"),
-    ("RoofingContractor", "Roofing"),
-    ("School", "Education"),
-    ("TravelAgency", "Travel"),
-    ("VeterinaryCare", "Veterinary care"),
-    ("Winery", "Wine"),
-];
+use crate::reading::lexicon::PairList;
 
 /// Industries and their typical words, the more specific ones first.
 const WORDS: [(&str, &[&str]); 34] = [
@@ -131,7 +70,7 @@ const ENOUGH: usize = 4;
 
 /// The industry of a schema.org type.
 pub(super) fn of_type(kind: &str) -> Option<&'static str> {
-    TYPES.iter().find(|(name, _)| *name == kind).map(|(_, industry)| *industry)
+    PairList::BusinessType.of(kind)
 }
 
 /// The industry of a company.

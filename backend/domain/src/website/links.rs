@@ -4,6 +4,7 @@ use url::Url;
 
 use super::text::{fold, has_phrase, spaced};
 use super::view::{Region, View};
+use crate::reading::lexicon::WordList;
 
 /// The topic of a page, the most relevant first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -140,76 +141,6 @@ const WORDS: [(Topic, &[&str]); 5] = [
     ),
 ];
 
-/// Words of pages without information about the company's work: logins, law, news, shops, jobs.
-const NEVER: [&str; 66] = [
-    "login",
-    "log in",
-    "signin",
-    "sign in",
-    "signup",
-    "sign up",
-    "register",
-    "account",
-    "my account",
-    "wp login",
-    "wp admin",
-    "admin",
-    "portal",
-    "staff",
-    "logout",
-    "anmelden",
-    "mein konto",
-    "connexion",
-    "privacy",
-    "privacy policy",
-    "terms",
-    "conditions",
-    "legal",
-    "legal notice",
-    "imprint",
-    "impressum",
-    "datenschutz",
-    "agb",
-    "cookies",
-    "cookie",
-    "disclaimer",
-    "mentions legales",
-    "confidentialite",
-    "privacidad",
-    "aviso legal",
-    "accessibility",
-    "blog",
-    "news",
-    "journal",
-    "press",
-    "presse",
-    "aktuelles",
-    "neuigkeiten",
-    "actualites",
-    "noticias",
-    "magazine",
-    "article",
-    "articles",
-    "post",
-    "posts",
-    "category",
-    "tag",
-    "author",
-    "feed",
-    "careers",
-    "jobs",
-    "karriere",
-    "stellen",
-    "cart",
-    "checkout",
-    "basket",
-    "warenkorb",
-    "shop",
-    "search",
-    "sitemap",
-    "download",
-];
-
 /// The most links that are considered.
 const LINKS_MAX: usize = 1_500;
 
@@ -229,7 +160,7 @@ pub(super) fn next(view: &View, most: usize) -> Vec<String> {
             continue;
         }
         let text = spaced(&link.text);
-        if has_phrase(&path, &NEVER) || has_phrase(&text, &NEVER) {
+        if WordList::UselessPage.stands_in(&path) || WordList::UselessPage.stands_in(&text) {
             continue;
         }
         let last = spaced(&decoded(last_segment(url.path())));

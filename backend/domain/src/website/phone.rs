@@ -1,86 +1,12 @@
 //! Finds the company's phone number: never a fax, an order number or a date.
 
 use super::FoundText;
-use super::text::{has_phrase, spaced, tidy};
+use super::text::{spaced, tidy};
 use super::view::{Region, View};
+use crate::reading::lexicon::WordList;
 
 /// Fewer digits are an extension, more are not a phone number.
 const DIGITS: std::ops::RangeInclusive<usize> = 7..=15;
-
-const FAX: [&str; 9] = ["fax", "telefax", "fax no", "faxnummer", "telecopie", "telecopieur", "fax number", "telefaxnummer", "f"];
-const PHONE: [&str; 38] = [
-    "phone",
-    "phone number",
-    "telephone",
-    "tel",
-    "tel no",
-    "call",
-    "call us",
-    "call me",
-    "call now",
-    "ring",
-    "ring us",
-    "mobile",
-    "cell",
-    "office",
-    "hotline",
-    "t",
-    "p",
-    "m",
-    "ph",
-    "telefon",
-    "telefonnummer",
-    "fon",
-    "mobil",
-    "handy",
-    "anrufen",
-    "rufen sie uns an",
-    "ruf",
-    "telefonisch",
-    "tele",
-    "telephonez",
-    "appelez",
-    "appelez nous",
-    "portable",
-    "telefono",
-    "movil",
-    "llamanos",
-    "llame",
-    "toll free",
-];
-/// Numbers with such words nearby are something else.
-const OTHER: [&str; 30] = [
-    "order",
-    "order no",
-    "invoice",
-    "account",
-    "customer",
-    "reference",
-    "ref",
-    "vat",
-    "iban",
-    "bic",
-    "licence",
-    "license",
-    "reg",
-    "registered",
-    "company no",
-    "bestellung",
-    "bestellnummer",
-    "rechnung",
-    "kundennummer",
-    "hrb",
-    "ust",
-    "steuernummer",
-    "konto",
-    "commande",
-    "siret",
-    "pedido",
-    "isbn",
-    "serial",
-    "sku",
-    "id",
-];
 
 /// The most numbers of a page; more are a directory.
 const NUMBERS_MAX: usize = 300;
@@ -138,7 +64,7 @@ fn linked(view: &View) -> Vec<String> {
             // A fax number is sometimes linked like a phone number.
             let before = view.blocks.get(link.block).and_then(|block| block.text.split_once(&number)).map_or("", |(before, _)| before);
             let label = spaced(tail(before));
-            (!has_phrase(&label, &FAX) && !has_phrase(&label, &OTHER)).then_some(number)
+            (!WordList::FaxLabel.stands_in(&label) && !WordList::NumberLabel.stands_in(&label)).then_some(number)
         })
         .collect()
 }
@@ -146,7 +72,7 @@ fn linked(view: &View) -> Vec<String> {
 /// The digits of every fax number on the page.
 pub(super) fn faxes(view: &View) -> Vec<String> {
     let stated = view.items.0.iter().filter_map(|item| view.items.text(item, "faxNumber")).map(digits);
-    let shown = numbers(view).into_iter().filter(|number| has_phrase(&number.label, &FAX)).map(|number| number.digits);
+    let shown = numbers(view).into_iter().filter(|number| WordList::FaxLabel.stands_in(&number.label)).map(|number| number.digits);
     stated.chain(shown).collect()
 }
 
@@ -175,7 +101,9 @@ pub(super) fn numbers(view: &View) -> Vec<Number> {
 
 impl Number {
     fn is_labelled(&self) -> bool {
-        !has_phrase(&self.label, &FAX) && !has_phrase(&self.label, &OTHER) && has_phrase(&self.label, &PHONE)
+        !WordList::FaxLabel.stands_in(&self.label)
+            && !WordList::NumberLabel.stands_in(&self.label)
+            && WordList::PhoneLabel.stands_in(&self.label)
     }
 }
 

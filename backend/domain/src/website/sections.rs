@@ -6,6 +6,7 @@ use super::links::{Topic, topic_of};
 use super::text::{cut, fold, has_phrase, spaced};
 use super::view::{Block, Kind, Region, View};
 use super::{FoundText, TEXT_MAX};
+use crate::reading::lexicon::WordList;
 
 mod headings;
 
@@ -157,37 +158,9 @@ pub(super) fn is_content(block: &Block) -> bool {
 /// Class names of elements about something other than the company.
 const OTHER_MARKS: [&str; 9] = ["testimonial", "testimonials", "review", "reviews", "quote", "breadcrumb", "form", "legal", "cta"];
 
-/// Words of legal lines and notices.
-const LEGAL: [&str; 24] = [
-    "all rights reserved",
-    "alle rechte vorbehalten",
-    "tous droits reserves",
-    "todos los derechos reservados",
-    "registered in england",
-    "company no",
-    "registered office",
-    "vat no",
-    "vat number",
-    "vat reg",
-    "vat gb",
-    "ust idnr",
-    "hrb",
-    "amtsgericht",
-    "handelsregister",
-    "siret",
-    "siren",
-    "copyright",
-    "we use cookies",
-    "uses cookies",
-    "verwendet cookies",
-    "cookies um",
-    "utilise des cookies",
-    "usa cookies",
-];
-
 /// A legal line or a cookie notice.
 pub(super) fn is_legal(text: &str) -> bool {
-    text.contains('©') || (text.chars().count() < 400 && has_phrase(&spaced(text), &LEGAL))
+    text.contains('©') || (text.chars().count() < 400 && WordList::LegalNotice.stands_in(&spaced(text)))
 }
 
 fn is_noise(view: &View, block: &Block, field: Field) -> bool {

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::text::{fold, has_phrase, spaced, tidy};
 use super::view::{Block, Element, Kind, Region, View};
 use super::{FoundText, TESTIMONIALS_MAX};
+use crate::reading::lexicon::WordList;
 
 /// Fewer words are a term in quotation marks, not a statement.
 const WORDS_MIN: usize = 4;
@@ -15,84 +16,8 @@ const BLOCKS_MAX: usize = 20;
 /// No more are searched for than fit.
 const VOICES_MAX: usize = 60;
 
-/// Class names of elements with testimonials.
-const MARKS: [&str; 22] = [
-    "testimonial",
-    "testimonials",
-    "review",
-    "reviews",
-    "quote",
-    "quotes",
-    "kundenstimme",
-    "kundenstimmen",
-    "kundenmeinung",
-    "bewertung",
-    "bewertungen",
-    "referenz",
-    "temoignage",
-    "temoignages",
-    "avis",
-    "testimonio",
-    "testimonios",
-    "opinion",
-    "opiniones",
-    "feedback",
-    "customer voice",
-    "kind words",
-];
 /// Class names of a single testimonial within such an element.
 const CARD_MARKS: [&str; 4] = ["slide", "card", "item", "entry"];
-/// Headings above testimonials.
-const HEADINGS: [&str; 29] = [
-    "testimonials",
-    "testimonial",
-    "reviews",
-    "kind words",
-    "what our clients say",
-    "what clients say",
-    "what our customers say",
-    "what customers say",
-    "clients say",
-    "customers say",
-    "people say",
-    "what they say",
-    "what others say",
-    "words from",
-    "happy clients",
-    "client feedback",
-    "references",
-    "referenzen",
-    "kundenstimmen",
-    "kunden sagen",
-    "mandanten sagen",
-    "kundenmeinungen",
-    "bewertungen",
-    "temoignages",
-    "ils nous font confiance",
-    "avis clients",
-    "testimonios",
-    "opiniones",
-    "lo que dicen",
-];
-const NAME_MARKS: [&str; 17] = [
-    "author",
-    "name",
-    "by",
-    "byline",
-    "cite",
-    "client",
-    "person",
-    "who",
-    "source",
-    "meta",
-    "role",
-    "position",
-    "title",
-    "company",
-    "attribution",
-    "reviewer",
-    "autor",
-];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Testimonial {
@@ -198,7 +123,7 @@ fn quotations(view: &View, used: &mut HashSet<usize>) -> Vec<Testimonial> {
 
 /// Cards labelled as testimonials, each with words and a name.
 fn cards(view: &View, used: &mut HashSet<usize>) -> Vec<Testimonial> {
-    let called = |element: &Element| has_phrase(&element.marks, &MARKS);
+    let called = |element: &Element| WordList::TestimonialMark.stands_in(&element.marks);
     let marked = |at: usize| {
         view.elements.get(at).is_some_and(|element| {
             called(element) || (has_phrase(&element.marks, &CARD_MARKS) && view.around(at).skip(1).any(|(_, outer)| called(outer)))
@@ -263,7 +188,7 @@ fn in_quotes(view: &View, used: &HashSet<usize>) -> Vec<Testimonial> {
     let mut under = false;
     for (at, block) in view.blocks.iter().enumerate() {
         if matches!(block.kind, Kind::Heading(_)) {
-            under = has_phrase(&spaced(&block.text), &HEADINGS);
+            under = WordList::TestimonialHeading.stands_in(&spaced(&block.text));
         }
         if used.contains(&at) || !is_seen(block.region) {
             continue;
@@ -332,7 +257,7 @@ fn starts_with_dash(text: &str) -> bool {
 
 /// A block that names a person: short, not a sentence, and marked up or written like a name.
 fn is_name_line(view: &View, block: &Block) -> bool {
-    let marked = view.around(block.element).take(2).any(|(_, element)| has_phrase(&element.marks, &NAME_MARKS));
+    let marked = view.around(block.element).take(2).any(|(_, element)| WordList::NameMark.stands_in(&element.marks));
     let heading = matches!(block.kind, Kind::Heading(1..=3));
     !heading
         && !block.linked

@@ -13,15 +13,13 @@ use uuid::Uuid;
 use super::prose::Backing;
 use super::words;
 use crate::chat::{ChatInput, Speaker};
-use crate::pricing::{Adjustment, Cadence, Group, Item, Origin, PricingTable, Tax, trace};
+use crate::pricing::{Adjustment, Cadence, Group, Item, Origin, PricingTable, Tax};
+use crate::reading::amounts::{StatedAmount, StatedTerms, numbers, priced, tags, terms};
+use crate::reading::lexicon::Tag;
 use crate::recap::words::normal;
 
 const SOURCE_MAX: usize = 500;
-const DISCOUNTS: [&str; 9] = ["discount", "discounts", "rebate", "off", "reduction", "reduce", "cheaper", "less", "percent"];
-const DEPOSITS: [&str; 8] = ["deposit", "deposits", "upfront", "up", "front", "advance", "down", "downpayment"];
-const TAXES: [&str; 6] = ["tax", "taxes", "vat", "gst", "mwst", "hst"];
 const CHOICES: [&str; 9] = ["optional", "option", "required", "mandatory", "addon", "add", "include", "included", "fixed"];
-const FREE: [&str; 6] = ["free", "complimentary", "included", "include", "gratis", "nothing"];
 const ENDLESS: [&str; 7] = ["ongoing", "indefinitely", "cancelled", "canceled", "unlimited", "open", "end"];
 
 /// The accepted price table, and sentences for people about what was left out.
@@ -52,22 +50,26 @@ pub fn prices(before: &PricingTable, after: PricingTable, input: &ChatInput) -> 
 struct PriceGuard<'a> {
     before: &'a PricingTable,
     message: String,
-    /// The amounts of the present message, each with its words.
-    present: Vec<(trace::FoundAmount, String)>,
+    tags: Vec<Tag>,
+    /// The amounts of the present message.
+    present: Vec<StatedAmount>,
+    /// Its numbers that can be read in one way only.
     present_numbers: HashSet<Decimal>,
-    terms: trace::NamedTerms,
+    terms: StatedTerms,
     /// The amounts of the typed prices and of earlier messages.
-    told: Vec<(trace::FoundAmount, String)>,
-    told_terms: trace::NamedTerms,
+    told: Vec<StatedAmount>,
+    told_terms: StatedTerms,
     /// The amounts of needs, solution and notes.
-    context: Vec<(trace::FoundAmount, String)>,
+    context: Vec<StatedAmount>,
     backing: Backing,
     left_out: Vec<String>,
 }
 
 impl<'a> PriceGuard<'a> {
     fn new(before: &'a PricingTable, input: &ChatInput) -> Self {
-        let found = |texts: &[&str]| texts.iter().flat_map(|text| trace::priced_in_words(text)).collect::<Vec<_>>();
+        let found = |texts: &[&str]| texts.iter().flat_map(|text| priced(text)).collect::<Vec<_>>();
+        // "Could you make it $250?" asks for a change, and not whether $250 is right.
+        let message = input.message.trim_end_matches(['?', ' ']);
         let history = input.history.iter().filter(|said| said.who == Speaker::Team).map(|said| said.text.as_str());
         let told: Vec<&str> = std::iter::once(input.pricing_details.as_str()).chain(history).collect();
         let mut context = vec![input.proposed_solution.as_str(), input.client_context.as_str()];
@@ -75,11 +77,12 @@ impl<'a> PriceGuard<'a> {
         Self {
             before,
             message: normal(&input.message),
-            present: found(&[&input.message]),
-            present_numbers: trace::numbers(&input.message).into_iter().collect(),
-            terms: trace::named_terms(&input.message),
+            tags: tags(message),
+            present: found(&[message]),
+            present_numbers: sure_numbers(message).collect(),
+            terms: terms(message),
             told: found(&told),
-            told_terms: trace::named_terms(&input.pricing_details),
+            told_terms: terms(&input.pricing_details),
             context: found(&context),
             backing: Backing::of(input),
             left_out: Vec::new(),
@@ -104,17 +107,21 @@ impl<'a> PriceGuard<'a> {
         }
         self.bring_back(&mut groups, &kept);
         groups.retain(|group| !group.items.is_empty());
-        let discount = self.adjustment(self.before.discount, after.discount, &DISCOUNTS, "discount", |terms| terms.discount);
-        let deposit = self.adjustment(self.before.deposit, after.deposit, &DEPOSITS, "deposit", |terms| terms.deposit);
+        let discount = self.adjustment(self.before.discount, after.discount, Tag::Discount, "discount", |terms| terms.discount);
+        let deposit = self.adjustment(self.before.deposit, after.deposit, Tag::Deposit, "deposit", |terms| terms.deposit);
         // A table without items has no currency yet.
         let empty = self.before.groups.iter().all(|group| group.items.is_empty());
-        let named = self.present.iter().chain(&self.told).find_map(|(amount, _)| amount.currency);
+        let named = self.present.iter().chain(&self.told).find_map(|amount| amount.currency);
         let currency = if empty { named.unwrap_or(self.before.currency) } else { self.before.currency };
         PricingTable { currency, discount, deposit, groups, tax_mode: self.before.tax_mode, milestones: self.before.milestones.clone() }
     }
 
-    fn says(&self, list: &[&str]) -> bool {
+    fn has_word(&self, list: &[&str]) -> bool {
         self.message.split(' ').any(|word| list.contains(&word))
+    }
+
+    fn says(&self, tag: Tag) -> bool {
+        self.tags.contains(&tag)
     }
 
     fn changed(&mut self, old: &Item, new: Item) -> Item {
@@ -214,65 +221,54 @@ impl<'a> PriceGuard<'a> {
         if new.unit_price == old.unit_price && self.names_cadence(new.cadence) {
             return Some((old.confirmed, old.source.clone().unwrap_or_else(|| self.message.trim().chars().take(SOURCE_MAX).collect())));
         }
-        let unit = |amount: &trace::FoundAmount| amount.cadence == Some(new.cadence) || amount.cadence.is_none();
-        let cadence = |amount: &trace::FoundAmount| {
-            if new.cadence == old.cadence { unit(amount) } else { amount.cadence.unwrap_or_default() == new.cadence }
-        };
-        let present = self.present.iter().find(|(amount, _)| self.is(amount, new) && cadence(amount));
-        let told = || {
-            let same = |words: &str| words::names(words, &old.name);
-            self.told
-                .iter()
-                .find(|(amount, words)| self.is(amount, new) && amount.cadence.unwrap_or_default() == new.cadence && same(words))
-        };
-        let free = new.unit_price.is_zero() && self.says(&FREE) && words::names(&self.message, &old.name);
+        let fits = |amount: &StatedAmount| self.is(amount, new) && amount.cadence.unwrap_or_default() == new.cadence;
+        let spoken =
+            |amount: &StatedAmount| fits(amount) || (self.is(amount, new) && amount.cadence.is_none() && new.cadence == old.cadence);
+        let present = self.present.iter().find(|amount| spoken(amount));
+        let told = || self.told.iter().find(|amount| fits(amount) && words::names(&amount.words, &old.name));
+        let free = new.unit_price.is_zero() && self.says(Tag::Free) && words::names(&self.message, &old.name);
         // A message with one name and one figure, however it is phrased.
         let plain = self.present.is_empty()
             && self.present_numbers.contains(&new.unit_price.normalize())
             && new.unit_price >= Decimal::TEN
             && new.cadence == old.cadence
             && words::names(&self.message, &old.name)
-            && !self.says(&["quantity", "hours", "units", "days"]);
-        let spoken = present.or_else(told).map(|(amount, words)| (amount.exact, source(words)));
+            && !self.has_word(&["quantity", "hours", "units", "days"]);
+        let spoken = present.or_else(told).map(behind_amount);
         spoken.or_else(|| (free || plain).then(|| (true, source(&self.message))))
     }
 
     fn behind_new(&self, new: &Item) -> Option<(bool, String)> {
-        let fits = |amount: &trace::FoundAmount| self.is(amount, new) && amount.cadence.unwrap_or_default() == new.cadence;
-        let spoken = |amount: &trace::FoundAmount| self.is(amount, new) && (fits(amount) || self.names_cadence(new.cadence));
+        let fits = |amount: &StatedAmount| self.is(amount, new) && amount.cadence.unwrap_or_default() == new.cadence;
+        let spoken = |amount: &StatedAmount| self.is(amount, new) && (fits(amount) || self.names_cadence(new.cadence));
         let of_it = |words: &str| words::names(words, &new.name);
-        let present = self.present.iter().find(|(amount, _)| spoken(amount));
-        let told = || self.told.iter().find(|(amount, words)| fits(amount) && of_it(words));
+        let present = self.present.iter().find(|amount| spoken(amount));
+        let told = || self.told.iter().find(|amount| fits(amount) && of_it(&amount.words));
         let named = of_it(&self.message);
-        let context = || self.context.iter().find(|(amount, words)| named && fits(amount) && of_it(words));
-        let free = new.unit_price.is_zero() && self.says(&FREE) && named;
-        present
-            .or_else(told)
-            .or_else(context)
-            .map(|(amount, words)| (amount.exact, source(words)))
-            .or_else(|| free.then(|| (true, source(&self.message))))
+        let context = || self.context.iter().find(|amount| named && fits(amount) && of_it(&amount.words));
+        let free = new.unit_price.is_zero() && self.says(Tag::Free) && named;
+        present.or_else(told).or_else(context).map(behind_amount).or_else(|| free.then(|| (true, source(&self.message))))
     }
 
-    fn is(&self, amount: &trace::FoundAmount, item: &Item) -> bool {
+    fn is(&self, amount: &StatedAmount, item: &Item) -> bool {
         let currency = amount.currency.is_none_or(|named| named == self.before.currency || self.before.groups.is_empty());
         amount.value == item.unit_price.normalize() && currency
     }
 
     fn names_cadence(&self, cadence: Cadence) -> bool {
-        let list: &[&str] = match cadence {
-            Cadence::Once => &["once", "one-time", "onetime", "single"],
-            Cadence::Monthly => &["monthly", "month", "months"],
-            Cadence::Quarterly => &["quarterly", "quarter", "quarters"],
-            Cadence::Yearly => &["yearly", "year", "years", "annual", "annually"],
-        };
-        self.says(list) || (cadence == Cadence::Once && self.message.contains(" one time "))
+        match cadence {
+            Cadence::Once => self.says(Tag::Once) || self.has_word(&["once", "single"]),
+            Cadence::Monthly => self.says(Tag::Monthly) || self.says(Tag::Month),
+            Cadence::Quarterly => self.says(Tag::Quarterly) || self.has_word(&["quarter", "quarters"]),
+            Cadence::Yearly => self.says(Tag::Yearly) || self.says(Tag::Year),
+        }
     }
 
     /// The first changed figure other than the price that the team did not write.
     fn unbacked(&self, old: &Item, new: &Item) -> Option<String> {
         let numbers_of_it = || {
-            let of_it = self.told.iter().filter(|(_, words)| words::names(words, &old.name));
-            of_it.flat_map(|(_, words)| trace::numbers(words)).collect::<HashSet<_>>()
+            let of_it = self.told.iter().filter(|amount| words::names(&amount.words, &old.name));
+            of_it.flat_map(|amount| sure_numbers(&amount.words)).collect::<HashSet<_>>()
         };
         let quantity = new.quantity.normalize();
         if new.quantity != old.quantity && !self.present_numbers.contains(&quantity) && !numbers_of_it().contains(&quantity) {
@@ -284,13 +280,13 @@ impl<'a> PriceGuard<'a> {
                 return Some(format!("{cycles} payments"));
             }
         }
-        if new.cycles.is_none() && old.cycles.is_some() && new.cadence == old.cadence && !self.says(&ENDLESS) {
+        if new.cycles.is_none() && old.cycles.is_some() && new.cadence == old.cadence && !self.has_word(&ENDLESS) {
             return Some("that it goes on without an end".to_owned());
         }
         if new.discount != old.discount {
             let backed = match new.discount {
-                Some(discount) => self.says_adjustment(discount, &DISCOUNTS),
-                None => self.says(&DISCOUNTS) && words::asks_to_remove(&self.message),
+                Some(discount) => self.says_adjustment(discount, Tag::Discount),
+                None => self.says(Tag::Discount) && words::asks_to_remove(&self.message),
             };
             if !backed {
                 return Some("that discount".to_owned());
@@ -299,32 +295,33 @@ impl<'a> PriceGuard<'a> {
         if !self.backs_taxes(&old.taxes, &new.taxes) {
             return Some("that tax".to_owned());
         }
-        let choice = new.optional != old.optional && !self.says(&CHOICES);
+        let choice = new.optional != old.optional && !self.has_word(&CHOICES);
         choice.then(|| if new.optional { "that it is optional".to_owned() } else { "that it is required".to_owned() })
     }
 
-    fn says_adjustment(&self, adjustment: Adjustment, list: &[&str]) -> bool {
-        let value = adjustment.value.normalize();
-        let figure = self.present_numbers.contains(&value) || self.present.iter().any(|(amount, _)| amount.value == value);
-        self.says(list) && figure
+    fn says_adjustment(&self, adjustment: Adjustment, tag: Tag) -> bool {
+        // "Reduce it by 10%"
+        let reduces = tag == Tag::Discount && words::asks_to_remove(&self.message);
+        (self.says(tag) || reduces) && self.terms.is_exact() && self.present_numbers.contains(&adjustment.value.normalize())
     }
 
     fn adjustment(
         &mut self,
         old: Option<Adjustment>,
         new: Option<Adjustment>,
-        list: &[&str],
+        tag: Tag,
         name: &str,
-        of: fn(&trace::NamedTerms) -> Option<Adjustment>,
+        of: fn(&StatedTerms) -> Option<Adjustment>,
     ) -> Option<Adjustment> {
         if old == new {
             return old;
         }
         let backed = match new {
             Some(adjustment) => {
-                of(&self.terms) == Some(adjustment) || self.says_adjustment(adjustment, list) || of(&self.told_terms) == Some(adjustment)
+                let stated = |terms: &StatedTerms| terms.is_exact() && of(terms) == Some(adjustment);
+                stated(&self.terms) || self.says_adjustment(adjustment, tag) || stated(&self.told_terms)
             }
-            None => self.says(list) && words::asks_to_remove(&self.message),
+            None => self.says(tag) && words::asks_to_remove(&self.message),
         };
         if backed {
             return new;
@@ -335,7 +332,7 @@ impl<'a> PriceGuard<'a> {
 
     /// Whether the team wrote every new tax, and asked for removal if a tax is removed without a replacement.
     fn backs_taxes(&self, old: &[Tax], new: &[Tax]) -> bool {
-        let says = self.says(&TAXES);
+        let says = [Tag::Tax, Tag::PlusTax, Tag::InclTax].into_iter().any(|tag| self.says(tag));
         let told = |tax: &Tax| self.told_terms.taxes.iter().any(|told| told.rate.normalize() == tax.rate.normalize());
         let written = |tax: &Tax| says && self.present_numbers.contains(&tax.rate.normalize()) || told(tax);
         let mut fresh = new.iter().filter(|tax| !old.contains(tax)).peekable();
@@ -363,6 +360,15 @@ impl<'a> PriceGuard<'a> {
         };
         (name, description)
     }
+}
+
+/// Whether an amount is exact, and its words.
+fn behind_amount(amount: &StatedAmount) -> (bool, String) {
+    (amount.is_exact(), source(&amount.words))
+}
+
+fn sure_numbers(text: &str) -> impl Iterator<Item = Decimal> {
+    numbers(text).into_iter().filter(|number| number.sure).map(|number| number.value)
 }
 
 fn source(words: &str) -> String {

@@ -6,27 +6,11 @@ use rust_decimal::Decimal;
 
 use crate::chat::{ChatInput, Speaker};
 use crate::document;
-use crate::pricing::{totals, trace};
+use crate::pricing::totals;
 use crate::prompt::{without_orders, without_overrides};
+use crate::reading::amounts::{amounts, numbers, priced};
+use crate::reading::lexicon::WordList;
 use crate::recap::words::normal;
-
-/// Phrases that commit the company once they are part of a proposal.
-const PROMISES: [&str; 14] = [
-    " guarantee",
-    " warrant",
-    " refund",
-    " money back ",
-    " certified ",
-    " certificate",
-    " certification",
-    " accredited ",
-    " iso ",
-    " free of charge ",
-    " for free ",
-    " unlimited ",
-    " lifetime ",
-    " penalt",
-];
 
 /// The sources that back a text.
 #[derive(Debug)]
@@ -73,7 +57,7 @@ impl Backing {
         let notes = input.additional_notes.as_deref().unwrap_or_default();
         let written: Vec<&str> = std::iter::once(input.message.as_str()).chain(history).collect();
         let written = written.join("\n");
-        let mut amounts: HashSet<Decimal> = texts.iter().flat_map(|text| trace::priced(text)).map(|amount| amount.value).collect();
+        let mut amounts: HashSet<Decimal> = texts.iter().flat_map(|text| priced(text)).map(|amount| amount.value).collect();
         amounts.extend(table_figures(input));
         Self {
             amounts,
@@ -85,7 +69,7 @@ impl Backing {
 
     /// The first part of a text that no source backs, in words for people.
     pub(super) fn unbacked(&self, text: &str) -> Option<String> {
-        let amount = trace::amounts(text).into_iter().find(|amount| amount.currency.is_some() && !self.amounts.contains(&amount.value));
+        let amount = amounts(text).into_iter().find(|amount| amount.currency.is_some() && !self.amounts.contains(&amount.value));
         if let Some(amount) = amount {
             return Some(format!("{}, which nobody on your team has written", amount.text));
         }
@@ -93,8 +77,9 @@ impl Backing {
             return Some(format!("{percent}%, which nobody on your team has written"));
         }
         let words = normal(text);
-        let promise = PROMISES.into_iter().find(|promise| words.contains(promise) && !self.words.contains(promise))?;
-        Some(format!("something about \"{}\", which neither you nor your company profile say", promise.trim()))
+        let known: Vec<&str> = WordList::Promise.found_in(&self.words).map(|(_, promise)| promise).collect();
+        let (_, promise) = WordList::Promise.found_in(&words).filter(|(_, promise)| !known.contains(promise)).min()?;
+        Some(format!("something about \"{promise}\", which neither you nor your company profile say"))
     }
 
     /// Whether every line of a testimonial is a quotation from the sources. Names and short lines between
@@ -104,18 +89,8 @@ impl Backing {
     }
 }
 
-/// Figures followed by a percent sign.
 fn percentages(text: &str) -> Vec<Decimal> {
-    let mut found = Vec::new();
-    for (at, _) in text.match_indices('%') {
-        let before = text.get(..at).unwrap_or_default().trim_end();
-        let start = before
-            .rfind(|c: char| !c.is_ascii_digit() && c != '.' && c != ',')
-            .map_or(0, |last| last + before.get(last..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
-        let digits = before.get(start..).unwrap_or_default().replace(',', ".");
-        found.extend(Decimal::from_str_exact(digits.trim_matches('.')).ok().map(|percent| percent.normalize()));
-    }
-    found
+    numbers(text).into_iter().filter(|number| number.is_percent).map(|number| number.value).collect()
 }
 
 /// The prices and their totals.

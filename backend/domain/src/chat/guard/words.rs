@@ -1,136 +1,24 @@
 //! What a message asks for, by its words. Messages come as [`normal`](crate::recap::words::normal) words.
 
 use crate::document::{BlockKind, Section};
-use crate::pricing::{PricingTable, trace};
+use crate::pricing::PricingTable;
+use crate::reading::amounts::amounts;
+use crate::reading::lexicon::WordList;
 use crate::recap::words::normal;
-
-/// Words about money.
-const PRICES: [&str; 66] = [
-    "price",
-    "prices",
-    "priced",
-    "pricing",
-    "cost",
-    "costs",
-    "costing",
-    "fee",
-    "fees",
-    "discount",
-    "discounts",
-    "rebate",
-    "tax",
-    "taxes",
-    "vat",
-    "gst",
-    "deposit",
-    "deposits",
-    "rate",
-    "rates",
-    "quantity",
-    "quantities",
-    "hours",
-    "hour",
-    "days",
-    "monthly",
-    "month",
-    "yearly",
-    "annual",
-    "annually",
-    "year",
-    "quarterly",
-    "quarter",
-    "item",
-    "items",
-    "payment",
-    "payments",
-    "pay",
-    "charge",
-    "charges",
-    "amount",
-    "amounts",
-    "total",
-    "totals",
-    "budget",
-    "money",
-    "percent",
-    "cheaper",
-    "expensive",
-    "upfront",
-    "retainer",
-    "subscription",
-    "billing",
-    "billed",
-    "invoice",
-    "quote",
-    "optional",
-    "free",
-    "dollars",
-    "dollar",
-    "euros",
-    "euro",
-    "pounds",
-    "instalments",
-    "installments",
-    "once",
-];
-const REMOVAL: [&str; 25] = [
-    "remove",
-    "removes",
-    "removed",
-    "removing",
-    "delete",
-    "deleted",
-    "deleting",
-    "drop",
-    "dropping",
-    "shorten",
-    "shorter",
-    "short",
-    "merge",
-    "combine",
-    "condense",
-    "trim",
-    "cut",
-    "cutting",
-    "tighten",
-    "reduce",
-    "simplify",
-    "strip",
-    "eliminate",
-    "scrap",
-    "omit",
-];
-const REMOVAL_PHRASES: [&str; 7] =
-    [" take out ", " get rid of ", " leave out ", " take away ", " throw out ", " no longer need ", " without the "];
-const TITLE: [&str; 12] =
-    ["title", "titled", "retitle", "rename", "renamed", "name", "named", "call", "called", "headline", "heading", "subject"];
-/// Words that do not help to identify what is meant.
-const EMPTY: [&str; 92] = [
-    "the", "and", "for", "with", "from", "our", "your", "their", "his", "her", "its", "this", "that", "these", "those", "what", "which",
-    "who", "how", "why", "when", "where", "are", "was", "were", "will", "would", "can", "could", "should", "shall", "may", "might", "must",
-    "have", "has", "had", "not", "but", "all", "any", "one", "two", "per", "into", "onto", "out", "off", "over", "please", "add", "change",
-    "make", "set", "put", "new", "more", "less", "each", "every", "some", "section", "sections", "block", "part", "you", "they", "them",
-    "about", "also", "then", "than", "there", "here", "been", "being", "does", "did", "done", "get", "gets", "got", "let", "via", "next",
-    "before", "after", "price", "prices", "pricing", "cost", "item",
-];
-
-fn has(message: &str, words: &[&str]) -> bool {
-    message.split(' ').any(|word| words.contains(&word))
-}
 
 /// Whether a message asks to remove or reduce something.
 pub(in crate::chat) fn asks_to_remove(message: &str) -> bool {
-    has(message, &REMOVAL) || REMOVAL_PHRASES.iter().any(|phrase| message.contains(phrase))
+    WordList::Removal.stands_in(message)
 }
 
 /// Whether it is about the whole document, or about every item.
 pub(in crate::chat) fn names_everything(message: &str) -> bool {
-    has(message, &["everything", "all"]) || message.contains(" every section ") || message.contains(" whole document ")
+    [" everything ", " all ", " every section ", " whole document "].iter().any(|phrase| message.contains(phrase))
 }
 
 /// Whether it asks for a new title.
 pub(in crate::chat) fn asks_for_a_title(message: &str) -> bool {
-    has(message, &TITLE)
+    WordList::TitleWord.stands_in(message)
 }
 
 /// Whether it is about prices, or gives a figure for one of the items.
@@ -138,9 +26,9 @@ pub(in crate::chat) fn speaks_of_prices(raw: &str, table: &PricingTable) -> bool
     let message = normal(raw);
     let figure = raw.chars().any(|c| c.is_ascii_digit());
     let mut items = table.groups.iter().flat_map(|group| &group.items);
-    has(&message, &PRICES)
+    WordList::PriceTalk.stands_in(&message)
         || raw.contains(['$', '€', '£', '%'])
-        || !trace::amounts(raw).is_empty()
+        || !amounts(raw).is_empty()
         || ((figure || asks_to_remove(&message)) && items.any(|item| names(&message, &item.name)))
 }
 
@@ -148,7 +36,7 @@ pub(in crate::chat) fn speaks_of_prices(raw: &str, table: &PricingTable) -> bool
 pub(in crate::chat) fn content_words(text: &str) -> Vec<String> {
     normal(text)
         .split(' ')
-        .filter(|word| word.chars().count() >= 3 && !EMPTY.contains(word) && !word.chars().all(|c| c.is_ascii_digit()))
+        .filter(|word| word.chars().count() >= 3 && !WordList::EmptyWord.has(word) && !word.chars().all(|c| c.is_ascii_digit()))
         .map(|word| stem(word).to_owned())
         .collect()
 }

@@ -11,7 +11,8 @@ use crate::chat::guard::words::{content_words, kind_words};
 use crate::document::{self, BlockKind, Section};
 use crate::draft::TITLE_MAX;
 use crate::draft::phrase::{addressed, entries, formal, is_sentence, list, paragraph};
-use crate::pricing::trace;
+use crate::reading::amounts::amounts;
+use crate::reading::lexicon::WordList;
 use crate::recap::words::{capitalised, normal};
 use crate::recap::{OPENINGS, money, sentences};
 
@@ -87,40 +88,8 @@ fn find_place(desk: &EditState<'_>, other: &str, before: bool) -> Option<Uuid> {
 
 /// "A short section about maintenance" is about "Maintenance".
 fn title_of(head: &str) -> String {
-    const LEADS: [&str; 30] = [
-        "a",
-        "an",
-        "another",
-        "the",
-        "new",
-        "short",
-        "brief",
-        "small",
-        "longer",
-        "section",
-        "paragraph",
-        "chapter",
-        "block",
-        "part",
-        "about",
-        "on",
-        "for",
-        "called",
-        "titled",
-        "named",
-        "with",
-        "title",
-        "heading",
-        "describing",
-        "explaining",
-        "covering",
-        "of",
-        "our",
-        "that",
-        "in",
-    ];
     let mut words: Vec<&str> = head.split_whitespace().collect();
-    while words.first().is_some_and(|word| LEADS.contains(&word.to_ascii_lowercase().as_str())) {
+    while words.first().is_some_and(|word| WordList::SectionLead.has(&word.to_ascii_lowercase())) {
         words.remove(0);
     }
     while words.last().is_some_and(|word| matches!(word.to_ascii_lowercase().as_str(), "section" | "paragraph" | "block" | "chapter")) {
@@ -152,7 +121,7 @@ fn gathered(desk: &EditState<'_>, subject: &str) -> String {
             if !content_words(&sentence.text).iter().any(|word| wanted.contains(word)) {
                 continue;
             }
-            let bare = if trace::amounts(&sentence.text).is_empty() { Some(sentence.text) } else { money::without_price(&sentence.text) };
+            let bare = if amounts(&sentence.text).is_empty() { Some(sentence.text) } else { money::without_price(&sentence.text) };
             let bare = bare.map(|text| if about_client { addressed(&text, &input.client) } else { formal(&text) });
             said.extend(bare.filter(|text| !said.contains(text)));
         }

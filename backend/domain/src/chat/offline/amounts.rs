@@ -11,8 +11,14 @@ use super::request::{Request, name, split_at_last, split_at_phrase};
 use super::terms;
 use crate::chat::Edit;
 use crate::chat::guard::words::names;
-use crate::pricing::{Cadence, Choice, Group, Item, Origin, PricingTable, table_from_text, totals, trace};
-use crate::recap::words::capitalised;
+use crate::money::Currency;
+use crate::pricing::{Cadence, Choice, Group, Item, Origin, PricingTable, totals};
+use crate::reading::{
+    self,
+    amounts::{StatedNumber, amounts, numbers, priced, tags},
+    lexicon::Tag,
+};
+use crate::recap::words::{capitalised, normal};
 
 const SOURCE_MAX: usize = 500;
 const CHANGES: [&str; 22] = [
@@ -59,9 +65,10 @@ pub(super) fn no_item(desk: &EditState<'_>) -> String {
     }
 }
 
-/// The numbers in digits, or as words from two on: "a" and "one" have too many other meanings.
-pub(super) fn digits(text: &str) -> Vec<Decimal> {
-    trace::numbers(text).into_iter().filter(|number| *number != Decimal::ONE || text.contains('1')).collect()
+/// The only number in digits, or as a word from two on: "one" has too many other meanings.
+pub(super) fn only_number(text: &str) -> Option<StatedNumber> {
+    let mut found = numbers(text).into_iter().filter(|number| number.value != Decimal::ONE || text.contains('1'));
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// "Set the quantity of workshops to 3", "make it 3 workshops".
@@ -74,12 +81,10 @@ fn quantity(desk: &mut EditState<'_>, request: &Request) -> bool {
     }
     let mut table = desk.content.pricing.clone();
     let tail = split_at_last(&request.raw, " to ").map_or(request.raw.as_str(), |(_, tail)| tail);
-    let numbers = digits(tail);
-    let [number] = numbers.as_slice() else {
+    let Some(StatedNumber { value: number, .. }) = only_number(tail).filter(|number| number.sure) else {
         desk.say("Which quantity? For example: \"set the quantity of workshops to 3\".");
         return true;
     };
-    let number = *number;
     let found = target(&table, request);
     match found {
         Lookup::One(item) => {
@@ -98,7 +103,7 @@ fn quantity(desk: &mut EditState<'_>, request: &Request) -> bool {
 /// Whether a request counts units of an item ("3 workshops", "20 hours of support") and names no amount of
 /// money.
 fn counts(item: &Item, request: &Request) -> bool {
-    let money = trace::amounts(&request.raw).iter().any(|amount| amount.currency.is_some() || amount.cadence.is_some());
+    let money = amounts(&request.raw).iter().any(|amount| amount.currency.is_some() || amount.cadence.is_some());
     let words: Vec<&str> = request.words.split_whitespace().collect();
     let number = |word: &&str| word.chars().all(|c| c.is_ascii_digit());
     let follows = |at: usize, word: &str| {
@@ -171,13 +176,20 @@ fn add(desk: &mut EditState<'_>, request: &Request) -> bool {
     let rest = [" to the pricing", " to the prices", " to pricing", " to the price table"]
         .iter()
         .fold(rest, |rest, end| rest.strip_suffix(end).unwrap_or(rest));
-    let found: Vec<Item> = table_from_text(rest, desk.ids).groups.into_iter().flat_map(|group| group.items).collect();
+    let read = reading::prices(rest, desk.ids);
+    let found: Vec<Item> = read.table.groups.into_iter().flat_map(|group| group.items).collect();
     if found.is_empty() {
         return false;
     }
+    if let Some(open) = read.questions.first() {
+        let lines: Vec<String> =
+            found.iter().map(|item| format!("\"{}\" for {}", item.name, amount(&desk.content.pricing, item))).collect();
+        desk.say(format!("I added nothing yet. I read {}. {}", lines.join(" and "), open.doubt.question()));
+        return true;
+    }
     let mut table = desk.content.pricing.clone();
     let empty = !has_items(&table);
-    let currency = trace::priced(rest).iter().find_map(|amount| amount.currency);
+    let currency = priced(rest).iter().find_map(|amount| amount.currency);
     if let Some(other) = currency.filter(|currency| *currency != table.currency) {
         if !empty {
             desk.say(format!(
@@ -209,10 +221,10 @@ fn add(desk: &mut EditState<'_>, request: &Request) -> bool {
 /// "Change hosting to $250", "make the website 5k and the shop 2k".
 fn change(desk: &mut EditState<'_>, request: &Request) -> bool {
     let says_price = request.has(&[" price ", " cost ", " costs ", " fee ", " rate ", " total "]);
-    let priced = !trace::priced(&request.raw).is_empty() || request.raw.chars().any(|c| c.is_ascii_digit());
+    let priced = !priced(&request.raw).is_empty() || request.raw.chars().any(|c| c.is_ascii_digit());
     let known = has_items(&desk.content.pricing) && !matches!(find::item(&desk.content.pricing, &request.words), Lookup::None);
     let should = request.has(&[" should be ", " should cost ", " must cost ", " costs ", " is now "]);
-    let money = trace::amounts(&request.raw).iter().any(|amount| amount.currency.is_some()) && request.has(&[" to "]);
+    let money = amounts(&request.raw).iter().any(|amount| amount.currency.is_some()) && request.has(&[" to "]);
     if !priced
         || !(says_price || known || money || request.starts(&["price", "charge"]))
         || !(request.starts(&CHANGES) || should || request.raw.contains(':'))
@@ -240,25 +252,23 @@ fn change(desk: &mut EditState<'_>, request: &Request) -> bool {
     true
 }
 
-/// The figure that a request names last, with its cadence.
-fn figure(text: &str) -> Option<(Decimal, Option<Cadence>, Option<crate::money::Currency>, bool)> {
+/// The figure that a request names last, with its frequency and currency, and whether it can be read in one way only.
+fn figure(text: &str) -> Option<(Decimal, Option<Cadence>, Option<Currency>, bool)> {
     let tail = ["should be ", "should cost ", " to ", " costs ", " at ", ": ", " is now "]
         .iter()
         .find_map(|joint| split_at_last(text, joint))
         .map_or(text, |(_, tail)| tail);
-    let spoken = [tail, text].into_iter().find_map(|text| match trace::priced(text).as_slice() {
-        [only] => Some((only.value, only.cadence, only.currency, only.exact)),
+    let spoken = [tail, text].into_iter().find_map(|text| match priced(text).as_slice() {
+        [only] => Some((only.value, only.cadence, only.currency, only.is_exact())),
         _ => None,
     });
-    spoken.or_else(|| match digits(tail).as_slice() {
-        [only] => Some((*only, None, None, true)),
-        _ => None,
-    })
+    let settled = || !tags(tail).iter().any(|tag| matches!(tag, Tag::Doubt | Tag::Condition));
+    spoken.or_else(|| only_number(tail).map(|number| (number.value, None, None, number.sure && settled())))
 }
 
 fn change_one(desk: &mut EditState<'_>, request: &Request, part: &str) {
     let mut table = desk.content.pricing.clone();
-    let piece = Request { raw: part.to_owned(), words: crate::recap::words::normal(part) };
+    let piece = Request { raw: part.to_owned(), words: normal(part) };
     let found = match target(&table, &piece) {
         Lookup::One(item) => item,
         Lookup::Several(names) => return desk.say(format!("Which one do you mean: {}?", names.join(", "))),
@@ -268,7 +278,11 @@ fn change_one(desk: &mut EditState<'_>, request: &Request, part: &str) {
         return desk.say(format!("Which amount shall \"{}\" have? For example: \"change {} to $250\".", found.name, found.name));
     };
     if !exact {
-        return desk.say(format!("Name one figure for \"{}\", without \"about\" or a range: the client signs exactly that.", found.name));
+        return desk.say(format!(
+            "Name one figure for \"{}\" that can be read in one way, such as 4,500.00, without \"about\", a range or a condition, and charged \
+             once, monthly, quarterly or yearly: the client signs exactly that.",
+            found.name
+        ));
     }
     if let Some(other) = currency.filter(|currency| *currency != table.currency) {
         return desk

@@ -6,35 +6,8 @@ use crate::chat::guard::words::{content_words, kind_words};
 use crate::document::Section;
 use crate::document::patch::Content;
 use crate::pricing::{Item, PricingTable};
+use crate::reading::lexicon::WordList;
 use crate::recap::words::normal;
-
-/// Words that may surround the name of a section.
-const AROUND: [&str; 24] = [
-    "the",
-    "a",
-    "an",
-    "section",
-    "sections",
-    "block",
-    "part",
-    "paragraph",
-    "chapter",
-    "heading",
-    "title",
-    "our",
-    "of",
-    "this",
-    "that",
-    "called",
-    "titled",
-    "named",
-    "text",
-    "content",
-    "proposal",
-    "whole",
-    "entire",
-    "from",
-];
 
 /// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +22,8 @@ pub(super) enum Lookup<T> {
 
 /// The section of that name.
 pub(super) fn section(content: &Content, phrase: &str) -> Lookup<Section> {
-    let words: Vec<String> = normal(phrase).split_whitespace().filter(|word| !AROUND.contains(word)).map(str::to_owned).collect();
+    let words: Vec<String> =
+        normal(phrase).split_whitespace().filter(|word| !WordList::AroundSection.has(word)).map(str::to_owned).collect();
     if words.is_empty() {
         return Lookup::None;
     }
@@ -57,7 +31,7 @@ pub(super) fn section(content: &Content, phrase: &str) -> Lookup<Section> {
     let stems = content_words(&wanted);
     let title = |section: &Section| {
         let words: Vec<String> =
-            normal(&section.title).split_whitespace().filter(|word| !AROUND.contains(word)).map(str::to_owned).collect();
+            normal(&section.title).split_whitespace().filter(|word| !WordList::AroundSection.has(word)).map(str::to_owned).collect();
         format!(" {} ", words.join(" "))
     };
     let of_kind = |section: &Section, whole: bool| {

@@ -1,78 +1,7 @@
 //! Splits a message into single requests, without polite phrases.
 
+use crate::reading::lexicon::WordList;
 use crate::recap::words::normal;
-
-/// Openings that do not say what is requested.
-const MANNERS: [&str; 34] = [
-    "please",
-    "can you",
-    "could you",
-    "would you",
-    "will you",
-    "can we",
-    "could we",
-    "let's",
-    "lets",
-    "i want you to",
-    "i would like you to",
-    "i'd like you to",
-    "i would like to",
-    "i'd like to",
-    "i want to",
-    "i need you to",
-    "i need to",
-    "we need to",
-    "we should",
-    "you should",
-    "you can",
-    "kindly",
-    "just",
-    "also",
-    "then",
-    "now",
-    "and",
-    "ok",
-    "okay",
-    "so",
-    "hey",
-    "hi",
-    "hello",
-    "assistant",
-];
-/// Words that begin a request.
-const VERBS: [&str; 34] = [
-    "add", "include", "insert", "remove", "delete", "drop", "change", "set", "make", "update", "rename", "retitle", "call", "move", "put",
-    "shorten", "trim", "condense", "raise", "increase", "lower", "reduce", "use", "write", "create", "take", "get", "tighten", "give",
-    "place", "cut", "apply", "undo", "revert",
-];
-const SMALL_TALK: [&str; 26] = [
-    "hi",
-    "hello",
-    "hey",
-    "thanks",
-    "thank",
-    "you",
-    "please",
-    "good",
-    "morning",
-    "evening",
-    "afternoon",
-    "great",
-    "ok",
-    "okay",
-    "cool",
-    "nice",
-    "there",
-    "help",
-    "what",
-    "can",
-    "do",
-    "how",
-    "does",
-    "this",
-    "work",
-    "me",
-];
 
 /// One request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,7 +29,7 @@ impl Request {
     }
 
     pub(super) fn is_small_talk(&self) -> bool {
-        self.words.split_whitespace().all(|word| SMALL_TALK.contains(&word))
+        self.words.split_whitespace().all(|word| WordList::SmallTalk.has(word))
     }
 
     pub(super) fn asks_for_formal(&self) -> bool {
@@ -168,7 +97,7 @@ fn request_end(line: &str) -> Option<usize> {
                 let joined = [" and then ", ", then ", ", and ", " and ", ", "].iter().find_map(|joint| lower.strip_prefix(joint));
                 let verb = joined
                     .map(|after| after.trim_start_matches("also ").trim_start_matches("please ").split(' ').next().unwrap_or_default());
-                if verb.is_some_and(|verb| VERBS.contains(&verb)) {
+                if verb.is_some_and(|verb| WordList::RequestVerb.has(verb)) {
                     return Some(at + 1);
                 }
             }
@@ -182,16 +111,9 @@ fn without_manners(text: &str) -> String {
     let mut rest = text.trim().trim_matches(|c: char| matches!(c, ',' | ';' | '-' | '*' | '•')).trim();
     loop {
         let lower = rest.to_ascii_lowercase();
-        let found = MANNERS
-            .iter()
-            .find(|manner| lower.strip_prefix(**manner).is_some_and(|after| after.is_empty() || after.starts_with([' ', ','])));
+        let after = WordList::Courtesy.opens(&lower).and_then(|length| rest.get(length..)).filter(|after| after.starts_with([' ', ',']));
         // The message is only a greeting.
-        let Some(after) = found.and_then(|manner| rest.get(manner.len()..)).map(|after| after.trim_start_matches([' ', ','])) else {
-            break;
-        };
-        if after.is_empty() {
-            break;
-        }
+        let Some(after) = after.map(|after| after.trim_start_matches([' ', ','])).filter(|after| !after.is_empty()) else { break };
         rest = after;
     }
     for end in [" please", " thanks", " thank you", ", please", ", thanks"] {
@@ -200,7 +122,8 @@ fn without_manners(text: &str) -> String {
             rest = bare.get(..bare.len() - end.len()).unwrap_or(bare).trim_end_matches(',');
         }
     }
-    rest.trim().to_owned()
+    // "Could you make it $250?" asks for a change, and not whether $250 is right.
+    rest.trim_end_matches(['?', ' ']).to_owned()
 }
 
 /// A name as typed in a request, without quotes and the sentence's full stop.

@@ -11,6 +11,7 @@ use crate::chat::guard::words::names_everything;
 use crate::document::BlockKind;
 use crate::document::patch::Content;
 use crate::draft::TITLE_MAX;
+use crate::reading::lexicon::WordList;
 use crate::recap::words::normal;
 
 /// These words refer to the prices, even if a section has such a heading.
@@ -62,30 +63,8 @@ fn rename(desk: &mut EditState<'_>, request: &Request) -> bool {
 
 /// Renames the thing called `what`: the proposal, a section or an item.
 fn name_it(desk: &mut EditState<'_>, what: &str, new: String) {
-    const OWN: [&str; 20] = [
-        "the",
-        "title",
-        "heading",
-        "headline",
-        "name",
-        "of",
-        "for",
-        "this",
-        "our",
-        "it",
-        "its",
-        "proposal",
-        "proposal's",
-        "document",
-        "offer",
-        "quote",
-        "page",
-        "whole",
-        "main",
-        "project",
-    ];
     let words = normal(what);
-    let rest: Vec<&str> = words.split_whitespace().filter(|word| !OWN.contains(word)).collect();
+    let rest: Vec<&str> = words.split_whitespace().filter(|word| !WordList::AroundTitle.has(word)).collect();
     if rest.is_empty() {
         if desk.content.title == new {
             desk.say(format!("The title is \"{new}\" already."));

@@ -7,33 +7,9 @@ use super::html::{Piece, pieces};
 use super::request::Request;
 use crate::chat::Edit;
 use crate::document::{BlockKind, Section};
+use crate::reading::lexicon::WordList;
 use crate::recap::words::normal;
 
-/// Words that add little information.
-const FILLERS: [&str; 22] = [
-    " excited ",
-    " thrilled ",
-    " delighted ",
-    " look forward ",
-    " looking forward ",
-    " as you know ",
-    " we believe ",
-    " of course ",
-    " needless to say ",
-    " in today's ",
-    " world class ",
-    " cutting edge ",
-    " state of the art ",
-    " passionate ",
-    " pleased to ",
-    " truly ",
-    " feel free ",
-    " please take the time ",
-    " at the end of the day ",
-    " in order to ",
-    " it goes without saying ",
-    " when it comes to ",
-];
 /// Words whose full stop does not end a sentence.
 pub(super) const ABBREVIATIONS: [&str; 14] = ["e.g", "i.e", "etc", "approx", "no", "mr", "mrs", "ms", "dr", "inc", "ltd", "vs", "ca", "st"];
 
@@ -208,7 +184,7 @@ const KEPT: i32 = 100;
 fn worth(sentence: &str, opens: bool, leads: bool) -> i32 {
     let words = normal(sentence);
     let figure = sentence.chars().any(|c| c.is_ascii_digit()) || sentence.contains("<a ");
-    let filler = FILLERS.iter().any(|filler| words.contains(filler));
+    let filler = WordList::Filler.stands_in(&words);
     let says =
         [" we will ", " you ", " your ", " includes ", " must ", " deliver"].iter().filter(|cue| words.contains(*cue)).count().min(2);
     let long = words.split_whitespace().count() > 30;

@@ -1,13 +1,12 @@
 //! Requests about a discount, a deposit or a tax.
 
-use rust_decimal::Decimal;
-
 use super::EditState;
-use super::amounts::{digits, has_items, no_item, settle};
+use super::amounts::{has_items, no_item, only_number, settle};
 use super::find::{self, Lookup, item_mut};
 use super::request::Request;
 use crate::chat::guard::words::asks_to_remove;
-use crate::pricing::{Adjustment, AdjustmentKind, PricingTable, Tax, trace};
+use crate::pricing::{Adjustment, AdjustmentKind, PricingTable, Tax};
+use crate::reading::amounts::{StatedNumber, amounts, terms};
 
 /// Discounts, deposits and taxes.
 pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
@@ -20,10 +19,14 @@ pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
         return false;
     }
     let removes = asks_to_remove(&request.words) && !request.raw.chars().any(|c| c.is_ascii_digit());
-    let found = trace::named_terms(&request.raw);
+    let found = terms(&request.raw);
     let mut table = desk.content.pricing.clone();
     if !has_items(&table) {
         desk.say(no_item(desk));
+        return true;
+    }
+    if !found.is_exact() && !removes {
+        desk.say("Name one figure that can be read in one way, without \"about\" or a condition: the client signs exactly that.");
         return true;
     }
     let named = match find::item(&table, &request.words) {
@@ -32,7 +35,7 @@ pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     };
     if tax {
         let named_taxes = if found.taxes.is_empty() {
-            single_number(request).map(|rate| Tax { name: String::new(), rate }).into_iter().collect()
+            single_number(request).map(|number| Tax { name: String::new(), rate: number.value }).into_iter().collect()
         } else {
             found.taxes.clone()
         };
@@ -93,24 +96,17 @@ fn shown(table: &PricingTable, adjustment: Adjustment) -> String {
     }
 }
 
-/// The only number of a request.
-fn single_number(request: &Request) -> Option<Decimal> {
-    match digits(&request.raw).as_slice() {
-        [only] => Some(*only),
-        _ => None,
-    }
+/// The only number of a request, if it can be read in one way only.
+fn single_number(request: &Request) -> Option<StatedNumber> {
+    only_number(&request.raw).filter(|number| number.sure)
 }
 
 /// "Make the discount 15%", "discount: $200": the figure without further words.
 fn loose_adjustment(request: &Request) -> Option<Adjustment> {
     let number = single_number(request)?;
-    let percent = request.raw.contains('%') || request.has(&[" percent "]);
-    let money = trace::amounts(&request.raw).iter().any(|amount| amount.value == number);
-    if percent {
-        Some(Adjustment::percent(number))
-    } else if money {
-        Some(Adjustment::amount(number))
-    } else {
-        None
+    if number.is_percent {
+        return Some(Adjustment::percent(number.value));
     }
+    let stated = amounts(&request.raw).into_iter().find(|amount| amount.value == number.value && amount.is_exact());
+    stated.map(|amount| Adjustment::amount(amount.value))
 }

@@ -9,7 +9,7 @@ use super::sections::before_the_end;
 use crate::chat::{ChatInput, Edit, Speaker};
 use crate::document::{self, BlockKind, Section, escape};
 use crate::draft::phrase::{addressed, entries, formal, list, paragraph};
-use crate::pricing::trace;
+use crate::reading::amounts::amounts;
 use crate::recap::{APPROACH_OPEN, OPENINGS, cues, money, sentences, time, words};
 
 /// Longer sentences are reduced to the part about the time.
@@ -130,7 +130,7 @@ fn solution_steps(solution: &str) -> Vec<String> {
 }
 
 fn without_amounts(sentence: &str) -> Option<String> {
-    if trace::amounts(sentence).is_empty() { Some(sentence.to_owned()) } else { money::without_price(sentence) }
+    if amounts(sentence).is_empty() { Some(sentence.to_owned()) } else { money::without_price(sentence) }
 }
 
 /// What the team wrote about dates, without repetition, phrased for a proposal.

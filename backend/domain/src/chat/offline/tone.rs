@@ -10,69 +10,9 @@ use super::shorten::ABBREVIATIONS;
 use crate::chat::Edit;
 use crate::document::BlockKind;
 use crate::draft::phrase::expanded;
+use crate::reading::lexicon::PairList;
 use crate::recap::words::capitalised;
 
-/// Informal words, the longer one first where two start alike. None contains a figure.
-const INFORMAL: [(&str, &str); 58] = [
-    ("get in touch with", "contact"),
-    ("get in touch", "contact us"),
-    ("no-brainer", "clear choice"),
-    ("in a nutshell", "in summary"),
-    ("at the end of the day", "ultimately"),
-    ("from scratch", "from the beginning"),
-    ("right away", "immediately"),
-    ("a bunch of", "several"),
-    ("a whole lot of", "a great deal of"),
-    ("a lot of", "a great deal of"),
-    ("lots of", "a great deal of"),
-    ("tons of", "a great deal of"),
-    ("loads of", "a great deal of"),
-    ("kind of", "somewhat"),
-    ("sort of", "somewhat"),
-    ("figure out", "determine"),
-    ("sort out", "resolve"),
-    ("find out", "establish"),
-    ("check out", "review"),
-    ("deal with", "address"),
-    ("kick off", "begin"),
-    ("come up with", "develop"),
-    ("gonna", "going to"),
-    ("wanna", "want to"),
-    ("gotta", "have to"),
-    ("guys", "everyone"),
-    ("folks", "people"),
-    ("kids", "children"),
-    ("awesome", "excellent"),
-    ("amazing", "excellent"),
-    ("fantastic", "excellent"),
-    ("super", "very"),
-    ("totally", "entirely"),
-    ("huge", "considerable"),
-    ("asap", "as soon as possible"),
-    ("btw", "incidentally"),
-    ("fyi", "for your information"),
-    ("yeah", "yes"),
-    ("yep", "yes"),
-    ("nope", "no"),
-    ("stuff", "material"),
-    ("thanks", "thank you"),
-    ("till", "until"),
-    ("info", "information"),
-    ("docs", "documents"),
-    ("specs", "specifications"),
-    ("pics", "pictures"),
-    ("ballpark", "approximate"),
-    ("tweak", "adjust"),
-    ("tweaks", "adjustments"),
-    ("okay", "in order"),
-    ("hassle", "difficulty"),
-    ("let's", "let us"),
-    ("what's", "what is"),
-    ("here's", "here is"),
-    ("who's", "who is"),
-    ("weren't", "were not"),
-    ("shouldn't", "should not"),
-];
 const GREETINGS: [&str; 6] = ["hey there", "hi there", "hey", "hi", "hello there", "hiya"];
 
 /// Changes the tone of every section that may be changed.
@@ -349,7 +289,7 @@ fn formal_words(text: &str) -> (String, usize) {
         let whole = ends.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '\'' | '’' | '-' | '@' | '_'));
         (start.replace('’', "'").eq_ignore_ascii_case(phrase) && whole).then_some(start)
     };
-    for (informal, formal) in INFORMAL {
+    for (informal, formal) in PairList::Informal.pairs() {
         // A typographic apostrophe is longer than the plain one.
         let curly = informal.replace('\'', "’");
         let found = starts(informal).map(str::len).or_else(|| {

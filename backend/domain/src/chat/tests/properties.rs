@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::document::placeholders;
+use crate::reading::amounts::{numbers, priced};
 
 fn messages() -> impl Strategy<Value = String> {
     const WORDS: [&str; 60] = [
@@ -85,9 +86,8 @@ proptest! {
         let reply = offline(&input, &mut ids());
         let (content, _) = apply(&reply.edits, &input.content);
         let before = figures(&input.content.pricing);
-        let mut named: Vec<Decimal> = pricing::trace::numbers(&message);
-        named.extend(pricing::trace::priced(&message).into_iter().map(|amount| amount.value));
-        named.extend(pricing::trace::numbers(&input.pricing_details));
+        let mut named: Vec<Decimal> = [&message, &input.pricing_details].into_iter().flat_map(|text| numbers(text)).map(|number| number.value).collect();
+        named.extend(priced(&message).into_iter().map(|amount| amount.value));
         named.push(Decimal::ONE);
         if message.to_lowercase().contains("half") { named.push(Decimal::from(50)); }
         for (what, value) in figures(&content.pricing) {

@@ -20,7 +20,7 @@ pub(crate) use classes::{Class, bare};
 pub use language::Language;
 use numbers::NumberWord;
 pub use tag::Tag;
-pub use words::WordList;
+pub use words::{PairList, WordList};
 
 use super::token::Token;
 use crate::{money::Currency, pricing::TaxMode};
@@ -79,6 +79,7 @@ pub struct Lexicon {
     compound_starts: Vec<(String, Tag)>,
     compound_ends: Vec<(String, Tag)>,
     lists: HashMap<WordList, HashSet<String>>,
+    pairs: HashMap<PairList, Vec<(String, String)>>,
     /// The numbers of months by name.
     months: HashMap<String, u32>,
     /// The word classes of claims by first letter.
@@ -156,6 +157,9 @@ impl Lexicon {
                     return self.class(class, list);
                 } else if let Ok(list) = name.parse::<WordList>() {
                     self.lists.entry(list).or_default().extend(entries().map(str::to_owned));
+                } else if let Ok(list) = name.parse::<PairList>() {
+                    let halves = entries().filter_map(|entry| entry.split_once(" > "));
+                    self.pairs.insert(list, halves.map(|(word, other)| (word.to_owned(), other.to_owned())).collect());
                 } else if let Ok(tag) = name.parse::<Tag>() {
                     if tag == Tag::MonthName {
                         self.month_names(list);

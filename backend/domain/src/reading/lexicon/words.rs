@@ -1,6 +1,6 @@
 //! Small words that decide how others are read.
 
-use super::lexicons;
+use super::{Language, lexicon, lexicons};
 
 /// A named list of words. Texts mix languages, so a word counts in whichever language it is listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString)]
@@ -38,6 +38,16 @@ pub enum WordList {
     HourAbbreviation,
     /// "%" in words.
     Percent,
+    /// Marks a bare number beside it as money, besides the phrases of prices: "pay".
+    MoneyWord,
+    /// Speaks of prices: "cost", "monthly".
+    PriceTalk,
+    /// Asks to remove or reduce something: "take out".
+    Removal,
+    /// Asks for another title: "rename".
+    TitleWord,
+    /// Does not help to identify what a request is about: "please".
+    EmptyWord,
     /// The first word of a range: "between 4 and 6".
     RangeStart,
     /// What may stick to a figure: "1st", "3x".
@@ -60,6 +70,80 @@ pub enum WordList {
     Order,
     /// Wants it to drop its instructions: "ignore your rules".
     Override,
+    /// In the name of an element: the logos in it are those of others.
+    ClientLogo,
+    /// In a link: the page says nothing of what the company offers.
+    UselessPage,
+    /// A distinction, which must not be invented: "award".
+    Honour,
+    /// A number that has no one value: "dozens".
+    LooseNumber,
+    /// Before the number of a fax.
+    FaxLabel,
+    /// Before the number of a telephone.
+    PhoneLabel,
+    /// Before a number that cannot be called: "invoice".
+    NumberLabel,
+    /// In a legal notice.
+    LegalNotice,
+    /// A heading above what the company is.
+    AboutHeading,
+    /// A heading above what speaks for the company.
+    WhyHeading,
+    /// A heading above how the company works.
+    HowHeading,
+    /// A heading above what the company offers.
+    OfferHeading,
+    /// Begins the heading of a call to action or another topic.
+    OtherHeading,
+    /// The label of a link to a further page.
+    LinkLabel,
+    /// In the name of an element that holds a testimonial.
+    TestimonialMark,
+    /// In a heading above testimonials.
+    TestimonialHeading,
+    /// In the name of an element that holds the name of a person.
+    NameMark,
+    /// Before the subject of a new section.
+    SectionLead,
+    /// Around the name of a section.
+    AroundSection,
+    /// Opens a request without saying what is requested.
+    Courtesy,
+    /// In a message that requests nothing.
+    SmallTalk,
+    /// Begins a request.
+    RequestVerb,
+    /// Around the word for the title.
+    AroundTitle,
+    /// In a sentence that says little.
+    Filler,
+    /// Commits the company once it is part of a proposal.
+    Promise,
+    /// States what the offer does not contain.
+    Excluding,
+    /// States what the offer takes as given.
+    Assuming,
+    /// In a note to the writer of the proposal, which the client must not read.
+    NoteToWriter,
+    /// After "we" or "I": only a client says it of itself.
+    OwnVerb,
+    /// After "our" or "my": a thing of the offering company.
+    OwnThing,
+    /// After "they": it refers to the client.
+    TheirVerb,
+    /// Makes a text a sentence rather than a fragment.
+    Finite,
+    /// Before the verb of an offer: "we will".
+    Offering,
+    /// A verb of work, as it follows "we will".
+    WorkVerb,
+    /// Ends the name of a thing.
+    NameEnd,
+    /// An object that names nothing: "it".
+    Pointer,
+    /// After "in", "for" or "at": a time.
+    TimeStart,
 }
 
 impl WordList {
@@ -68,20 +152,64 @@ impl WordList {
         lexicons().any(|lexicon| lexicon.lists.get(&self).is_some_and(|list| list.contains(word)))
     }
 
-    /// Whether a phrase of it stands in a text of single words with a space around each.
-    pub fn is_in(self, words: &str) -> bool {
-        let mut entries = lexicons().filter_map(|lexicon| lexicon.lists.get(&self)).flatten();
-        entries.any(|entry| {
-            words.match_indices(entry.as_str()).any(|(at, _)| {
-                let ends = words.get(at + entry.len()..).is_some_and(|after| after.starts_with(' '));
-                ends && words.get(..at).is_some_and(|before| before.ends_with(' '))
-            })
+    /// Whether words with one space around each contain an entry; one that ends in * begins a word.
+    pub fn stands_in(self, spaced: &str) -> bool {
+        self.found_in(spaced).next().is_some()
+    }
+
+    /// The entries in words with one space around each, and where they stand.
+    pub fn found_in(self, spaced: &str) -> impl Iterator<Item = (usize, &'static str)> {
+        let ends = move |at: usize| spaced.get(at..).is_some_and(|after| after.starts_with(' '));
+        let begins = move |at: usize| spaced.get(..at).is_some_and(|before| before.ends_with(' '));
+        self.entries().filter_map(move |entry| {
+            let (words, is_open) = entry.strip_suffix('*').map_or((entry, false), |stem| (stem, true));
+            let mut places = spaced.match_indices(words).map(|(at, _)| at);
+            places.find(|at| begins(*at) && (is_open || ends(at + words.len()))).map(|at| (at, words))
         })
+    }
+
+    /// The length of the longest entry that a text begins with as whole words.
+    pub fn opens(self, text: &str) -> Option<usize> {
+        let rest = |entry: &&str| text.strip_prefix(*entry).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+        self.entries().filter(rest).map(str::len).max()
+    }
+
+    /// Its entries in all languages.
+    pub fn entries(self) -> impl Iterator<Item = &'static str> {
+        lexicons().filter_map(move |lexicon| lexicon.lists.get(&self)).flatten().map(String::as_str)
     }
 
     /// The length of the entry that a word begins with.
     pub fn prefix_of(self, word: &str) -> Option<usize> {
-        let mut entries = lexicons().filter_map(|lexicon| lexicon.lists.get(&self)).flatten();
-        entries.find(|entry| word.starts_with(entry.as_str())).map(String::len)
+        self.entries().find(|entry| word.starts_with(entry)).map(str::len)
+    }
+}
+
+/// A named list of English words with what stands for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum PairList {
+    /// Informal words and what a formal text says; the longer one first where two start alike. None has a figure.
+    Informal,
+    /// Contractions: "can't" and "cannot".
+    Contraction,
+    /// Verbs in the third person and in the second.
+    SingularVerb,
+    /// Verbs of work and the nouns for it: "replace" and "Replacement of".
+    WorkNoun,
+    /// Types of schema.org and the industries that they name.
+    BusinessType,
+}
+
+impl PairList {
+    /// The pairs, in the order of the file.
+    pub fn pairs(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let pairs = lexicon(Language::English).pairs.get(&self).into_iter().flatten();
+        pairs.map(|(word, other)| (word.as_str(), other.as_str()))
+    }
+
+    /// What stands for a word.
+    pub fn of(self, word: &str) -> Option<&'static str> {
+        self.pairs().find(|(known, _)| *known == word).map(|(_, other)| other)
     }
 }

@@ -2,8 +2,11 @@
 
 use std::collections::HashSet;
 
+use rust_decimal::Decimal;
+
+use crate::reading::{amounts, lexicon::WordList};
 use crate::website::phone::{self, digits, is_phone, is_same};
-use crate::website::text::{cut, fold, has_phrase, sentences, spaced, words};
+use crate::website::text::{cut, sentences, spaced, words};
 use crate::website::view::View;
 use crate::website::{PAGES_MAX, Page, TESTIMONIALS_MAX, TEXT_MAX};
 
@@ -17,116 +20,13 @@ const QUOTED_MIN: usize = 4;
 const OWN_WORDS: usize = 80;
 const LONG: usize = 4;
 
-/// Numbers in words. `one` and similar words are also articles.
-const NUMBERS: [&str; 62] = [
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "fifteen",
-    "twenty",
-    "thirty",
-    "forty",
-    "fifty",
-    "sixty",
-    "seventy",
-    "eighty",
-    "ninety",
-    "hundred",
-    "hundreds",
-    "thousand",
-    "thousands",
-    "million",
-    "millions",
-    "dozen",
-    "dozens",
-    "decade",
-    "decades",
-    "half",
-    "double",
-    "zwei",
-    "drei",
-    "vier",
-    "funf",
-    "sechs",
-    "sieben",
-    "acht",
-    "neun",
-    "zehn",
-    "zwolf",
-    "zwanzig",
-    "dreissig",
-    "vierzig",
-    "funfzig",
-    "hundert",
-    "tausend",
-    "deux",
-    "trois",
-    "quatre",
-    "cinq",
-    "dix",
-    "vingt",
-    "cent",
-    "mille",
-    "dos",
-    "tres",
-    "cuatro",
-    "cinco",
-    "diez",
-    "cien",
-];
-/// Words for distinctions, which must not be invented.
-const HONOURS: [&str; 34] = [
-    "award",
-    "awards",
-    "awarded",
-    "winner",
-    "winning",
-    "prize",
-    "prizes",
-    "certified",
-    "certificate",
-    "certification",
-    "certifications",
-    "accredited",
-    "accreditation",
-    "iso",
-    "leading",
-    "recognised",
-    "recognized",
-    "licensed",
-    "guarantee",
-    "guaranteed",
-    "guarantees",
-    "patented",
-    "preis",
-    "preise",
-    "auszeichnung",
-    "auszeichnungen",
-    "ausgezeichnet",
-    "zertifiziert",
-    "zertifikat",
-    "garantie",
-    "certifie",
-    "prix",
-    "premio",
-    "certificado",
-];
-
 /// The folded texts of the pages.
 pub(super) struct Backing {
     pages: Vec<PageText>,
     /// Every word of every page.
     words: HashSet<String>,
-    /// The numbers of every page, by their digits.
-    numbers: HashSet<String>,
+    /// The numbers of every page, and whether they are percentages.
+    numbers: HashSet<(Decimal, bool)>,
     faxes: Vec<String>,
 }
 
@@ -208,9 +108,9 @@ impl Backing {
         let known = |word: &String| self.words.contains(word);
         let long: Vec<&String> = own.iter().filter(|word| word.chars().count() >= LONG && word.chars().all(char::is_alphabetic)).collect();
         let backed = long.iter().filter(|word| known(word)).count();
-        !has_phrase(&text, &HONOURS)
-            && numbers(sentence).iter().all(|number| self.numbers.contains(number))
-            && own.iter().filter(|word| NUMBERS.contains(&word.as_str())).all(known)
+        !WordList::Honour.stands_in(&text)
+            && numbers(sentence).all(|number| self.numbers.contains(&number))
+            && own.iter().filter(|word| WordList::LooseNumber.has(word)).all(known)
             && backed * 100 >= long.len() * OWN_WORDS
     }
 
@@ -266,32 +166,8 @@ fn voice(text: &str) -> Option<(&str, &str)> {
     (!who.is_empty()).then_some((body.get(..end)?, who))
 }
 
-/// The numbers of a text, with their decimals and without separators of thousands; a percentage is another
-/// number.
-fn numbers(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
-        let from = rest.get(start..).unwrap_or_default();
-        let end = from.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',' | '\'' | '’'))).unwrap_or(from.len());
-        let number = from.get(..end).unwrap_or_default().trim_end_matches(|c: char| !c.is_ascii_digit());
-        rest = from.get(end..).unwrap_or_default();
-        let after = rest.trim_start();
-        let percent = after.starts_with('%')
-            || ["percent", "per cent", "prozent"].iter().any(|word| fold(&after.chars().take(12).collect::<String>()).starts_with(word));
-        found.push(format!("{}{}", plain(number), if percent { "%" } else { "" }));
-    }
-    found
-}
-
-/// Without separators of thousands: those before three digits.
-fn plain(number: &str) -> String {
-    let mut out = String::new();
-    for (at, part) in number.split(|c: char| !c.is_ascii_digit()).enumerate() {
-        if at > 0 && part.len() != 3 {
-            out.push('.');
-        }
-        out.push_str(part);
-    }
-    out
+/// The numbers of a text in digits and words; "one" and "a" are mostly articles.
+fn numbers(text: &str) -> impl Iterator<Item = (Decimal, bool)> {
+    let found = amounts::numbers(text).into_iter().map(|number| (number.value, number.is_percent));
+    found.filter(|number| *number != (Decimal::ONE, false))
 }
