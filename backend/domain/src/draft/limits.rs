@@ -2,59 +2,14 @@
 
 use crate::document::BlockKind;
 use crate::pricing::trace;
-use crate::recap::{cues, sentences, words};
-
-/// Phrases that begin an exclusion.
-const EXCLUDING: [&str; 23] = [
-    " not included ",
-    " not include ",
-    " not including ",
-    " doesn't include ",
-    " don't include ",
-    " isn't included ",
-    " aren't included ",
-    " will not include ",
-    " won't include ",
-    " will not cover ",
-    " won't cover ",
-    " does not cover ",
-    " doesn't cover ",
-    " not covered ",
-    " not part of ",
-    " excluded ",
-    " exclude ",
-    " excludes ",
-    " excluding ",
-    " out of scope ",
-    " outside the scope ",
-    " outside our scope ",
-    " not in scope ",
-];
-/// Phrases that begin an assumption.
-const ASSUMING: [&str; 9] = [
-    " we assume ",
-    " i assume ",
-    " assuming ",
-    " assumes ",
-    " assume that ",
-    " on the assumption ",
-    " under the assumption ",
-    " our assumption ",
-    " assumption is ",
-];
+use crate::recap::sentences::Topic;
+use crate::recap::{cues, exclusions, sentences};
 
 /// The block that a sentence belongs to; `None` if it first says what is done. "We build the site, excluding
 /// photography." belongs to the solution, which then states the exclusion itself.
 pub(super) fn of(text: &str) -> Option<BlockKind> {
-    let normal = words::normal(text);
-    let first = |cues: &[&str]| cues.iter().filter_map(|cue| normal.find(cue)).min();
-    let (at, kind) = match (first(&EXCLUDING), first(&ASSUMING)) {
-        (Some(left_out), Some(given)) if given < left_out => (given, BlockKind::Assumptions),
-        (Some(left_out), _) => (left_out, BlockKind::Exclusions),
-        (None, Some(given)) => (given, BlockKind::Assumptions),
-        (None, None) => return None,
-    };
-    let before = cues::score_text(normal.get(..at)?, None);
+    let (before, kind) = exclusions::limit(text)?;
+    let before = cues::score_text(&before, None);
     (!before.commits && !before.starts_with_work).then_some(kind)
 }
 
@@ -69,10 +24,9 @@ pub(super) fn beside_prices(pricing_details: &str) -> Vec<String> {
 
 /// Whether any of the texts states an exclusion or an assumption.
 pub(super) fn is_said_in(texts: &[&str], kind: BlockKind) -> bool {
-    let cues: &[&str] = if kind == BlockKind::Exclusions { &EXCLUDING } else { &ASSUMING };
-    texts.iter().any(|text| {
-        let normal = words::normal(text);
-        cues.iter().any(|cue| normal.contains(cue))
+    texts.iter().flat_map(|text| sentences::split(text)).any(|sentence| match exclusions::limit(&sentence.text) {
+        Some((_, found)) => found == kind,
+        None => kind == BlockKind::Exclusions && sentence.topic == Some(Topic::Excluded),
     })
 }
 

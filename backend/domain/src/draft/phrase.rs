@@ -2,7 +2,8 @@
 
 use crate::client::ClientProfile;
 use crate::document::escape;
-use crate::recap::words::{capitalised, normal};
+use crate::recap::cues::is_finite;
+use crate::recap::words::capitalised;
 
 /// Words after `we` or `I` that only a client says of itself; other sentences may be the writer's.
 const OWN_VERBS: [&str; 38] = [
@@ -128,41 +129,6 @@ const CONTRACTIONS: [(&str, &str); 33] = [
     ("there's", "there is"),
     ("that's", "that is"),
 ];
-/// Words that make a text a sentence rather than a fragment.
-const FINITE: [&str; 32] = [
-    " we ",
-    " i ",
-    " you ",
-    " they ",
-    " will ",
-    " is ",
-    " are ",
-    " can ",
-    " would ",
-    " has ",
-    " have ",
-    " should ",
-    " could ",
-    " must ",
-    " includes ",
-    " covers ",
-    " needs ",
-    " wants ",
-    " was ",
-    " were ",
-    " it ",
-    " who ",
-    " does ",
-    " do ",
-    " gets ",
-    " takes ",
-    " runs ",
-    " costs ",
-    " begins ",
-    " starts ",
-    " ends ",
-    " shall ",
-];
 
 /// Writes contractions out.
 pub(crate) fn formal(sentence: &str) -> String {
@@ -283,8 +249,7 @@ fn swap(text: &str, pairs: &[(&str, &str)]) -> String {
 
 /// Whether the words make a sentence rather than an entry of a list.
 pub(crate) fn is_sentence(text: &str) -> bool {
-    let words = normal(text);
-    FINITE.iter().any(|cue| words.contains(cue))
+    is_finite(text)
 }
 
 /// One paragraph.

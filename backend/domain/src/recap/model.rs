@@ -78,6 +78,7 @@ pub fn parse(answer: &str, recap: &str) -> Result<Extraction, Vec<String>> {
         proposed_solution: tidy(&answer.proposed_solution),
         pricing_hint: tidy(&answer.pricing_hint),
         timeline: answer.timeline.map(|text| tidy(&text)).filter(|text| !text.is_empty()),
+        exclusions: None,
     };
     let mut reasons = Vec::new();
     for (name, text, min) in [
