@@ -29,6 +29,7 @@ pub struct RecapExtraction {
 /// What is to be told about an extraction.
 #[derive(Object)]
 pub struct RecapNotice {
+    /// What it is about.
     pub code: recap::Notice,
     /// The sentence to show.
     pub message: String,
