@@ -229,6 +229,8 @@ impl<'a> Sorted<'a> {
         // The description of the work is kept without its prices, which belong to the pricing.
         let said =
             if names_price || (terms && !score.work) { money::without_price(whole).map(Cow::Owned) } else { Some(Cow::Borrowed(whole)) };
+        // Words of a need that look like a price, without any currency, are not a price alone.
+        let said = said.or_else(|| (score.needs >= 3 && !whole.contains(['$', '€', '£'])).then_some(Cow::Borrowed(whole)));
         let Some(said) = said else { return };
         let Some((said, score)) = self.about_the_work(said, score, sentence.topic) else { return };
         let place = place(sentence, &said, score, side);
@@ -252,6 +254,10 @@ impl<'a> Sorted<'a> {
             Target::Solution => self.solution.push(said),
             Target::Other => {
                 self.before = Some(said.clone());
+                // Whose money it is belongs to the prices.
+                if said.contains(['$', '€', '£']) {
+                    return;
+                }
                 self.other.push(Need { at, value: needs::value(sentence, &said, score, side), before: None, said });
             }
             Target::Nowhere => {}
@@ -335,7 +341,7 @@ fn place(sentence: &Sentence, said: &str, score: Score, side: Side) -> Target {
     // A question by the writer asks for facts; a question by the client asks for work, which the cues have
     // found.
     let only_asks_when = score.time && time::asked(said, true).is_some() && !score.work;
-    let asks = said.ends_with('?') && (score.needs < 3 || only_asks_when);
+    let asks = said.ends_with('?') && (score.needs < 3 || only_asks_when || side == Side::Vendor);
     // What the client will do is not part of the offer.
     let theirs = side == Side::Client && score.commits && score.needs == 0;
     // A sentence about money or dates alone does not describe work.

@@ -1,6 +1,8 @@
 //! Names a proposal after the work in it: "New booking website for Harbor Dental".
 
 use super::phrase::is_sentence;
+use crate::reading::lexicon::Language;
+use crate::recap::cues::score_text;
 use crate::recap::words::{self, capitalised};
 
 /// Verbs whose object is the thing made or wanted, and so the title.
@@ -217,7 +219,7 @@ pub(super) fn work_named(sentence: &str) -> Option<String> {
     })
 }
 
-/// A name for work that no verb names: the thing that is needed, or an entry that is itself a name.
+/// A name for work that no verb names: the thing that is needed (English verbs are read above), or an entry that is itself a name.
 pub(super) fn subject(sentence: &str) -> Option<String> {
     let (entry, label) = match sentence.split_once(": ") {
         Some((label, _)) => (label, true),
@@ -227,7 +229,10 @@ pub(super) fn subject(sentence: &str) -> Option<String> {
     let is_name = (1 + usize::from(!label)..=ENTRY_WORDS_MAX).contains(&words)
         && !is_sentence(entry)
         && !entry.contains(|c: char| c.is_ascii_digit());
-    words::needed_thing(sentence).or_else(|| is_name.then(|| entry.trim().to_owned())).map(|name| capitalised(&name))
+    let needed = if Language::of(sentence) == Language::English { None } else { words::needed_thing(sentence) };
+    // "Shower tray cracked" is a trouble, not the work.
+    let named = || (is_name && score_text(entry, None).needs == 0).then(|| entry.trim().to_owned());
+    needed.or_else(named).map(|name| capitalised(&name))
 }
 
 /// Longer entries are rarely names.

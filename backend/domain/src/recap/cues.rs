@@ -17,6 +17,8 @@ pub(crate) enum Side {
     Unknown,
 }
 
+const PHONE_DIGITS: usize = 9;
+
 /// The cues in the words of one sentence.
 #[expect(clippy::struct_excessive_bools, reason = "independent observations of one sentence, none a state")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +55,8 @@ pub(crate) fn score_text(text: &str, topic: Option<Topic>) -> Score {
     let solution_strong = count(Cue::Offer);
     let solution_terse = count(Cue::OfferTerse);
     let errand = count(Cue::Admin) > 0 || is_errand(&words) || (count(Cue::ErrandVerb) > 0 && needs_strong + solution_strong == 0);
+    let price = count(Cue::Money) > 0 || topic == Some(Topic::Price);
+    let errand = errand || (!price && names_phone(text));
     let work = count(Cue::Work);
     let first = list.first().copied().unwrap_or_default();
     let imperative = u32::from(Cue::Imperative.has(first));
@@ -60,7 +64,7 @@ pub(crate) fn score_text(text: &str, topic: Option<Topic>) -> Score {
     Score {
         needs: needs_strong * 3 + count(Cue::Situation) + hint(Topic::Needs),
         solution: solution_strong * 3 + solution_terse * 2 + work.min(2) + imperative * 2 + hint(Topic::Solution),
-        price: count(Cue::Money) > 0 || topic == Some(Topic::Price),
+        price,
         time: (names_time(&words) && !errand) || topic == Some(Topic::Timeline),
         commits: solution_strong + solution_terse > 0,
         work: work > 0 || imperative > 0,
@@ -68,6 +72,12 @@ pub(crate) fn score_text(text: &str, topic: Option<Topic>) -> Score {
         idle: (count(Cue::SmallTalk) > 0 && needs_strong == 0) || errand,
         words: list.len(),
     }
+}
+
+/// Whether a text holds a telephone number: that many digits with only spaces and marks between them.
+fn names_phone(text: &str) -> bool {
+    let runs = text.split(|c: char| !c.is_ascii_digit() && !" -()/+.".contains(c));
+    !text.contains(['$', '€', '£']) && runs.map(|run| run.chars().filter(char::is_ascii_digit).count()).any(|digits| digits >= PHONE_DIGITS)
 }
 
 /// Whether the words make a sentence rather than an entry of a list.

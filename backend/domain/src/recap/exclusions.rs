@@ -80,7 +80,8 @@ pub(crate) fn left_out(sentence: &str) -> Option<LeftOut> {
     Some(LeftOut {
         kept: (!whole).then(|| tidy(head)),
         said: if whole { tidy(sentence) } else { tidy(bare.get(start..)?.trim_end_matches(')')) },
-        subjects: named_in(subjects.into_iter()),
+        // "Without paint" says nothing about other sentences with paint.
+        subjects: if found.cue == Cue::ExcludeLead { Vec::new() } else { named_in(subjects.into_iter()) },
         listed: found.cue != Cue::Decline && found.cue != Cue::ExcludeLead,
         refers_back: back && at == 0,
     })

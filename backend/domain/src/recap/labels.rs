@@ -15,6 +15,8 @@ const LABELS: [(Cue, Option<Topic>); 7] = [
     (Cue::LabelNeeds, Some(Topic::Needs)),
     (Cue::LabelMeta, None),
 ];
+/// Shorter labels are only headings by themselves: "for us" is also a part of sentences.
+const HEADING_LABEL_MIN: usize = 5;
 /// The most words of a heading.
 const HEADING_WORDS_MAX: usize = 14;
 
@@ -94,7 +96,10 @@ pub(super) fn topic(head: &str) -> Option<Option<Topic>> {
 pub(super) fn heading(line: &str) -> Label<'_> {
     let words = normal(line);
     let list: Vec<&str> = words.split_whitespace().collect();
-    let named = |cue: Cue| (1..=4).any(|length| list.windows(length).any(|part| cue.has(&part.join(" "))));
+    let named = |cue: Cue| {
+        (1..=4)
+            .any(|length| list.windows(length).any(|part| part.join(" ").chars().count() >= HEADING_LABEL_MIN && cue.has(&part.join(" "))))
+    };
     let label = LABELS.iter().filter_map(|(cue, topic)| Some((cue, (*topic)?))).find(|(cue, _)| named(**cue)).map(|(_, topic)| topic);
     let asks = score_text(line, None).needs >= 3;
     match topic(line).flatten().or(label).or(asks.then_some(Topic::Needs)) {

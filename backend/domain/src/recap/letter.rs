@@ -82,7 +82,9 @@ impl Letter {
         let intro = self.quotes
             && line.ends_with(':')
             && hits(&words.split_whitespace().collect::<Vec<_>>()).iter().any(|hit| hit.cue == Cue::Quoted);
-        if (self.signing && count > 0) || salutation || roster || intro { Part::Around } else { Part::Body }
+        // "*Generated automatically.*"
+        let aside = line.len() > 2 && line.starts_with('*') && !line.starts_with("**") && line.ends_with('*') && !bullet;
+        if aside || (self.signing && count > 0) || salutation || roster || intro { Part::Around } else { Part::Body }
     }
 }
 

@@ -11,7 +11,7 @@ use super::words::{normal, voiceless};
 /// More needs are no longer a summary.
 pub(super) const NEEDS_MAX: usize = 6;
 /// Background is worth telling from this value on.
-const BACKGROUND_MIN: u32 = 3;
+const BACKGROUND_MIN: u32 = 2;
 
 /// A sentence about the client.
 pub(super) struct Need<'a> {

@@ -181,10 +181,11 @@ fn lines(text: &str) -> Vec<Line> {
         };
         let marked = trimmed.starts_with('#') || (body.starts_with("**") && body.trim_end_matches(':').ends_with("**"));
         let body = body.replace("**", "");
+        let body = if body.starts_with('*') { body.replace('*', "") } else { body };
         let found = match (part, &row) {
             (Part::Title | Part::Quoted, _) => Label::None,
             (_, Some(row)) => row.label(),
-            _ if marked && !body.contains(": ") => heading(&body),
+            _ if marked && (trimmed.starts_with('#') || !body.contains(": ")) => heading(&body),
             _ => label(&body, &|name| speakers.contains(name), roles && !bullet),
         };
         let (explicit, text) = match found {

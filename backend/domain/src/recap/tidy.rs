@@ -11,7 +11,7 @@ pub(super) fn tidy(sentence: &str) -> String {
     let mut text = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
     for filler in INNER_FILLERS {
         if text.contains(filler) {
-            text = text.replace(filler, " ");
+            text = text.replace(filler, " ").replace("  ", " ");
         }
     }
     let mut rest = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '“' | '”'));

@@ -74,7 +74,9 @@ pub(crate) fn needed_thing(sentence: &str) -> Option<String> {
             break;
         }
     }
-    (name.iter().map(|word| word.len()).sum::<usize>() > 3).then(|| name.join(" "))
+    let noun = language != Language::German || name.iter().any(|word| word.starts_with(char::is_uppercase));
+    let starts = name.first().is_some_and(|word| word.chars().count() > 2);
+    (noun && starts && name.iter().map(|word| word.len()).sum::<usize>() > 3).then(|| name.join(" "))
 }
 
 /// The most words of a thing's name.

