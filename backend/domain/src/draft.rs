@@ -12,6 +12,7 @@ use crate::company::CompanyProfile;
 use crate::document::{self, Section};
 use crate::pricing::PricingTable;
 
+pub(crate) mod frame;
 mod limits;
 pub mod model;
 mod offline;

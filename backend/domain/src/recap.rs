@@ -6,23 +6,31 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use poem_openapi::Enum;
 use serde::Serialize;
 
+use crate::draft::frame::{Frame, Line};
 use crate::field_error::{FieldError, TextField, nul, too_long};
 
 pub(crate) mod cues;
+pub(crate) mod exclusions;
 mod labels;
+mod letter;
 mod lexicon;
 pub mod model;
 pub(crate) mod money;
 mod narration;
+mod needs;
 mod price;
 pub(crate) mod sentences;
+mod table;
 mod tidy;
 pub(crate) mod time;
 pub(crate) mod words;
 
 use cues::{Score, Side};
+use exclusions::LeftOut;
+use needs::Need;
 use sentences::{QuestionReply, Sentence, Topic};
 
 /// The shortest recap, in characters once trimmed.
@@ -35,16 +43,6 @@ const FIELD_MAX: usize = 8_000;
 const FIELD_MIN: usize = 10;
 
 const RECAP: TextField = TextField::long("meetingRecap", "Meeting recap", RECAP_MAX);
-
-/// Put before a solution if nothing was proposed. Drafting recognises it.
-pub(crate) const APPROACH_OPEN: &str = "The approach is still to be agreed. It would address the following:";
-/// Put before needs if nothing was asked for explicitly.
-const REQUEST: &str = "The request, as discussed:";
-/// Put before a fragment that is too short for the wizard.
-const ASKED_FOR: &str = "The client asked for:";
-const WE_PROPOSE: &str = "We propose:";
-/// All of these: phrases of the product, not of the recap.
-pub(crate) const OPENINGS: [&str; 4] = [APPROACH_OPEN, REQUEST, ASKED_FOR, WE_PROPOSE];
 
 /// A recap, sorted into the fields of the wizard.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -59,6 +57,38 @@ pub struct Extraction {
     /// The desired dates, if the recap states any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeline: Option<String>,
+    /// What is not part of the work, one sentence per line under a heading that drafting recognises.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exclusions: Option<String>,
+}
+
+/// What is to be told about an extraction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename = "RecapNoticeCode", rename_all = "snake_case")]
+pub enum Notice {
+    /// The recap says nothing about needs, work or prices.
+    NothingFound,
+}
+
+impl Notice {
+    /// The sentence for the person who pasted the recap.
+    #[must_use]
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::NothingFound => {
+                "This recap says nothing that a proposal could use: no needs, no work and no prices. Add more to it, or enter the details manually."
+            }
+        }
+    }
+}
+
+impl Extraction {
+    /// What is to be told about it, if anything.
+    #[must_use]
+    pub fn notice(&self) -> Option<Notice> {
+        let nothing = self.client_needs.is_empty() && self.proposed_solution.is_empty() && self.pricing_hint.is_empty();
+        nothing.then_some(Notice::NothingFound)
+    }
 }
 
 /// Checks a recap's length: 50 to 100,000 characters, codes `recap_too_short` and `recap_too_long`. Returns
@@ -91,6 +121,8 @@ pub fn extract(text: &str) -> Extraction {
     let sides = cues::sides(&scored);
     let mut sorted = Sorted::default();
     let mut seen: HashSet<String> = HashSet::new();
+    let (left_out, answered) = left_out(&scored);
+    let subjects: Vec<String> = left_out.iter().flatten().flat_map(|left| &left.subjects).map(|subject| format!(" {subject} ")).collect();
     for (at, (sentence, score)) in scored.iter().enumerate() {
         if seen.insert(words::voiceless(&sentence.text)) {
             let side = sentence.speaker.as_deref().and_then(|speaker| sides.get(speaker).copied());
@@ -98,22 +130,51 @@ pub fn extract(text: &str) -> Extraction {
             let answers = scored.iter().skip(at + 1).take(4).map(|(next, _)| next);
             let answer = answers.clone().find(|next| next.speaker != sentence.speaker).or_else(|| answers.clone().next());
             let answer = answer.map_or(QuestionReply::Neither, |next| next.answer);
-            sorted.put(sentence, *score, side.unwrap_or(Side::Unknown), answer);
+            let left = left_out.get(at).and_then(Option::as_ref);
+            let words = words::normal(&sentence.text);
+            let gone = answered.contains(&at) || (left.is_none() && subjects.iter().any(|subject| words.contains(subject)));
+            sorted.put(sentence, *score, side.unwrap_or(Side::Unknown), answer, left, gone);
         }
     }
-    sorted.into_extraction()
+    sorted.into_extraction(Frame::of(text))
+}
+
+/// What each sentence leaves out, and the sentences about something that another one leaves out: "Drone shots?" before
+/// "Sorry, no", "It wants a gilder" after "The frame isn't included".
+fn left_out(scored: &[(Sentence, Score)]) -> (Vec<Option<LeftOut>>, HashSet<usize>) {
+    let mut found: Vec<Option<LeftOut>> = scored.iter().map(|(sentence, _)| LeftOut::of(sentence)).collect();
+    let mut about = HashSet::new();
+    for (at, pair) in scored.windows(2).enumerate() {
+        let ([(before, _), (sentence, _)], Some([earlier, here])) = (pair, found.get_mut(at..at + 2)) else { continue };
+        let apart = before.speaker != sentence.speaker;
+        let excluded = here.as_mut().filter(|left| left.listed);
+        let refused = before.text.ends_with('?') && apart && (sentence.answer == QuestionReply::No || excluded.is_some());
+        let points_back = excluded.as_ref().is_some_and(|left| left.refers_back);
+        if earlier.is_none() && (refused || points_back) {
+            about.insert(at);
+            if let Some(left) = excluded.filter(|left| left.refers_back) {
+                before.text.trim_end_matches('?').clone_into(&mut left.said);
+            }
+        }
+        if !apart && here.is_none() && earlier.as_ref().is_some_and(|left| left.kept.is_none()) && refers_back(&sentence.text) {
+            about.insert(at + 1);
+        }
+    }
+    (found, about)
 }
 
 /// Sentences by topic; one can be in several lists.
 #[derive(Default)]
 struct Sorted<'a> {
-    needs: Vec<Cow<'a, str>>,
+    needs: Vec<Need<'a>>,
     solution: Vec<Cow<'a, str>>,
+    exclusions: Vec<String>,
     price: Vec<(&'a str, Option<Topic>)>,
     time: Vec<String>,
     /// Terms of payment.
     payment: Vec<String>,
-    other: Vec<Cow<'a, str>>,
+    /// Background, used if there are few needs.
+    other: Vec<Need<'a>>,
     /// The subject of the meeting, used if no other sentence names it.
     narrated: Vec<Cow<'a, str>>,
     /// The previous sentence, if it was sorted: "The boiler is in the hall." explains "It leaks."
@@ -130,7 +191,7 @@ enum Target {
 }
 
 impl<'a> Sorted<'a> {
-    fn put(&mut self, sentence: &'a Sentence, score: Score, side: Side, answer: QuestionReply) {
+    fn put(&mut self, sentence: &'a Sentence, score: Score, side: Side, answer: QuestionReply, left: Option<&'a LeftOut>, gone: bool) {
         let before = self.before.take();
         let whole = sentence.text.as_str();
         let prices = sentence.topic == Some(Topic::Price);
@@ -139,16 +200,37 @@ impl<'a> Sorted<'a> {
         if names_price || prices || terms {
             self.price.push((whole, sentence.topic));
         }
-        if prices
+        if sentence.topic == Some(Topic::Title) {
+            self.narrated.push(Cow::Borrowed(whole));
+        }
+        if let Some(left) = left.filter(|left| left.listed && !gone) {
+            let said = if names_price { money::without_price(&left.said) } else { Some(left.said.clone()) };
+            self.exclusions.extend(said);
+        }
+        if gone
+            || prices
+            || matches!(sentence.topic, Some(Topic::Internal | Topic::Quoted | Topic::Title))
+            || left.is_some_and(|left| left.kept.is_none())
             || (terms && !names_price && !score.work)
-            || sentence.topic == Some(Topic::Internal)
             || (score.idle && sentence.topic.is_none())
         {
             return;
         }
+        let row = sentence.row.as_ref().filter(|_| sentence.topic.is_none());
+        if row.is_some_and(|row| !row.is_item()) {
+            return;
+        }
+        if let Some(row) = row {
+            self.solution.push(Cow::Owned(row.named()));
+            return;
+        }
+        let whole = left.and_then(|left| left.kept.as_deref()).unwrap_or(whole);
+        let score = if left.is_some() { cues::score_text(whole, sentence.topic) } else { score };
         // The description of the work is kept without its prices, which belong to the pricing.
         let said =
             if names_price || (terms && !score.work) { money::without_price(whole).map(Cow::Owned) } else { Some(Cow::Borrowed(whole)) };
+        // Words of a need that look like a price, without any currency, are not a price alone.
+        let said = said.or_else(|| (score.needs >= 3 && !whole.contains(['$', '€', '£'])).then_some(Cow::Borrowed(whole)));
         let Some(said) = said else { return };
         let Some((said, score)) = self.about_the_work(said, score, sentence.topic) else { return };
         let place = place(sentence, &said, score, side);
@@ -162,17 +244,21 @@ impl<'a> Sorted<'a> {
             Some(rest) if place != Target::Nowhere && score.time => Cow::Owned(rest),
             _ => said,
         };
+        let at = self.needs.len() + self.other.len();
         match place {
             Target::Needs => {
-                if refers_back(&said) {
-                    self.needs.extend(before);
-                }
-                self.needs.push(said);
+                let value = needs::value(sentence, &said, score, side);
+                let before = before.filter(|_| refers_back(&said));
+                self.needs.push(Need { at, value, before, said });
             }
             Target::Solution => self.solution.push(said),
             Target::Other => {
                 self.before = Some(said.clone());
-                self.other.push(said);
+                // Whose money it is belongs to the prices.
+                if said.contains(['$', '€', '£']) {
+                    return;
+                }
+                self.other.push(Need { at, value: needs::value(sentence, &said, score, side), before: None, said });
             }
             Target::Nowhere => {}
         }
@@ -212,31 +298,41 @@ impl<'a> Sorted<'a> {
         self.time.extend(told);
     }
 
-    fn into_extraction(mut self) -> Extraction {
+    fn into_extraction(mut self, frame: Frame) -> Extraction {
         if self.solution.is_empty() {
             for need in &mut self.needs {
-                if let Some((rest, offer)) = offered(need) {
-                    *need = Cow::Owned(rest);
+                if let Some((rest, offer)) = offered(&need.said) {
+                    need.said = Cow::Owned(rest);
                     self.solution.push(Cow::Owned(offer));
                 }
             }
         }
         // If nothing is asked for explicitly, the background is used, and otherwise the meeting's subject.
-        let background = if self.other.is_empty() && self.solution.is_empty() { &self.narrated } else { &self.other };
-        let needs = if self.needs.is_empty() { background } else { &self.needs };
+        if self.needs.is_empty() && self.other.is_empty() && self.solution.is_empty() {
+            self.other = self.narrated.into_iter().enumerate().map(|(at, said)| Need::background(at, said)).collect();
+        }
+        let needs = needs::chosen(self.needs, self.other);
         let mut hint: Vec<String> = price::hint(&self.price).lines().map(str::to_owned).collect();
         hint.extend(unpriced(&self.price));
         hint.append(&mut self.payment);
-        let client_needs = if needs.is_empty() && !self.solution.is_empty() { restated(REQUEST, &self.solution) } else { joined(needs) };
-        let proposed_solution =
-            if self.solution.is_empty() && !needs.is_empty() { restated(APPROACH_OPEN, needs) } else { joined(&self.solution) };
+        let client_needs = if needs.is_empty() && !self.solution.is_empty() {
+            restated(frame.text(Line::RecapRequest), &self.solution)
+        } else {
+            joined(&needs)
+        };
+        let proposed_solution = if self.solution.is_empty() && !needs.is_empty() {
+            restated(frame.text(Line::RecapOpen), &needs)
+        } else {
+            joined(&self.solution)
+        };
         let mut told = HashSet::new();
         self.time.retain(|time| told.insert(words::voiceless(time)));
         Extraction {
-            client_needs: long_enough(client_needs, ASKED_FOR),
-            proposed_solution: long_enough(proposed_solution, WE_PROPOSE),
+            client_needs: long_enough(client_needs, frame.text(Line::RecapAskedFor)),
+            proposed_solution: long_enough(proposed_solution, frame.text(Line::RecapWePropose)),
             pricing_hint: joined(&hint),
             timeline: (!self.time.is_empty()).then(|| joined(&self.time)),
+            exclusions: (!self.exclusions.is_empty()).then(|| restated(frame.text(Line::RecapNotIncluded), &self.exclusions)),
         }
     }
 }
@@ -245,7 +341,7 @@ fn place(sentence: &Sentence, said: &str, score: Score, side: Side) -> Target {
     // A question by the writer asks for facts; a question by the client asks for work, which the cues have
     // found.
     let only_asks_when = score.time && time::asked(said, true).is_some() && !score.work;
-    let asks = said.ends_with('?') && (score.needs < 3 || only_asks_when);
+    let asks = said.ends_with('?') && (score.needs < 3 || only_asks_when || side == Side::Vendor);
     // What the client will do is not part of the offer.
     let theirs = side == Side::Client && score.commits && score.needs == 0;
     // A sentence about money or dates alone does not describe work.

@@ -101,7 +101,7 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     // A coach.
     Journey {
         recap: "Intro call with Dana (Head of Ops at Fenwick). Dana is struggling to delegate and her new team leads avoid difficult conversations. She wants to build trust in the team before the reorg in April. I suggested six 90-minute coaching sessions for Dana plus a half-day workshop with the team leads. Sessions are $280 each, so 6 x $280, and the workshop is $1,900. Invoices are payable within 30 days. She'd like to begin in February. I'll follow up next week.",
-        title: "Proposal for Harbor Dental",
+        title: "Coaching sessions for Harbor Dental",
         hint: &["Sessions are $280 each, so 6 x $280, and the workshop is $1,900", "Invoices are payable within 30 days."],
         items: &["Sessions: 1 x 280 One-time ?", "Project fee: 6 x 280 One-time ?", "Workshop: 1 x 1900 One-time ?"],
         needs: &["Dana is struggling to delegate", "You want to build trust in the team before the reorg in April."],

@@ -2,21 +2,14 @@
 
 use crate::document::BlockKind;
 use crate::reading::amounts::amounts;
-use crate::reading::lexicon::WordList;
-use crate::recap::{cues, sentences, words};
+use crate::recap::sentences::Topic;
+use crate::recap::{cues, exclusions, sentences};
 
 /// The block that a sentence belongs to; `None` if it first says what is done. "We build the site, excluding
 /// photography." belongs to the solution, which then states the exclusion itself.
 pub(super) fn of(text: &str) -> Option<BlockKind> {
-    let normal = words::normal(text);
-    let first = |cues: WordList| cues.found_in(&normal).map(|(at, _)| at).min();
-    let (at, kind) = match (first(WordList::Excluding), first(WordList::Assuming)) {
-        (Some(left_out), Some(given)) if given < left_out => (given, BlockKind::Assumptions),
-        (Some(left_out), _) => (left_out, BlockKind::Exclusions),
-        (None, Some(given)) => (given, BlockKind::Assumptions),
-        (None, None) => return None,
-    };
-    let before = cues::score_text(normal.get(..at)?, None);
+    let (before, kind) = exclusions::limit(text)?;
+    let before = cues::score_text(&before, None);
     (!before.commits && !before.starts_with_work).then_some(kind)
 }
 
@@ -31,8 +24,10 @@ pub(super) fn beside_prices(pricing_details: &str) -> Vec<String> {
 
 /// Whether any of the texts states an exclusion or an assumption.
 pub(super) fn is_said_in(texts: &[&str], kind: BlockKind) -> bool {
-    let cues = if kind == BlockKind::Exclusions { WordList::Excluding } else { WordList::Assuming };
-    texts.iter().any(|text| cues.stands_in(&words::normal(text)))
+    texts.iter().flat_map(|text| sentences::split(text)).any(|sentence| match exclusions::limit(&sentence.text) {
+        Some((_, found)) => found == kind,
+        None => kind == BlockKind::Exclusions && sentence.topic == Some(Topic::Excluded),
+    })
 }
 
 #[cfg(test)]

@@ -8,9 +8,10 @@ use std::collections::HashSet;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
+use super::frame::{Frame, Line, is_open, without_openings};
 use super::phrase::{addressed, entries, formal, is_sentence, list, paragraph, prose};
 use super::refresh::company_blocks;
-use super::title::work_named;
+use super::title::{subject, work_named};
 use super::{Draft, DraftInput, SUBTITLE_MAX, TITLE_MAX};
 use super::{limits, scope};
 use crate::document::{BlockKind, Section, addresses::Addresses};
@@ -18,7 +19,8 @@ use crate::pricing::{self, PricingTable};
 use crate::reading::amounts::{amounts, priced};
 use crate::reading::lexicon::WordList;
 use crate::recap::cues::{self, Score};
-use crate::recap::{APPROACH_OPEN, OPENINGS, money, sentences, time, words};
+use crate::recap::sentences::Topic;
+use crate::recap::{money, sentences, time, words};
 
 /// With more times than this they are no longer compared with each other.
 const TIMES_MAX: usize = 50;
@@ -29,22 +31,24 @@ pub fn offline(input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Draft {
     let addresses = Addresses::of(&input.company, Some(&input.client));
     let pricing = addresses.in_table(pricing::table_from_text(&input.pricing_details, ids));
     let material = Material::read(input);
+    let frame = material.frame;
     let mut sections = Sections { list: Vec::new(), addresses, ids };
-    sections.add(BlockKind::Summary, "Overview", summary(input, &material));
-    sections.add(BlockKind::Needs, "Your needs", needs(&material));
-    sections.add(BlockKind::Solution, "Our proposed solution", solution(&material));
-    sections.add(BlockKind::Scope, "Scope of work", if material.open { String::new() } else { scope::of(&material.solution) });
-    sections.add(BlockKind::Assumptions, "Assumptions", bullets("", &material.assumptions));
-    sections.add(BlockKind::Exclusions, "Not included", bullets("", &material.exclusions));
-    sections.add(BlockKind::Timeline, "Timeline", timeline(&material));
-    add_prices(&mut sections, input, &pricing);
-    for (kind, title, html) in company_blocks(&input.company) {
+    sections.add(BlockKind::Summary, frame.text(Line::Overview), summary(input, &material));
+    sections.add(BlockKind::Needs, frame.text(Line::Needs), bullets(frame.text(Line::NeedsIntro), &material.needs));
+    sections.add(BlockKind::Solution, frame.text(Line::Solution), solution(&material));
+    let scope = if material.open { String::new() } else { scope::of(&material.solution, frame) };
+    sections.add(BlockKind::Scope, frame.text(Line::Scope), scope);
+    sections.add(BlockKind::Assumptions, frame.text(Line::Assumptions), bullets("", &material.assumptions));
+    sections.add(BlockKind::Exclusions, frame.text(Line::Exclusions), bullets("", &material.exclusions));
+    sections.add(BlockKind::Timeline, frame.text(Line::Timeline), bullets(frame.text(Line::TimelineIntro), &material.timeline));
+    add_prices(&mut sections, input, &pricing, frame);
+    for (kind, title, html) in company_blocks(&input.company, frame) {
         sections.add(kind, title, html);
     }
-    sections.add(BlockKind::Notes, "Further details", bullets("", &material.notes));
-    sections.add(BlockKind::NextSteps, "Next steps", next_steps(input));
+    sections.add(BlockKind::Notes, frame.text(Line::Notes), bullets("", &material.notes));
+    sections.add(BlockKind::NextSteps, frame.text(Line::NextSteps), next_steps(input, frame));
     let title = sections.addresses.in_text(&title(input, &material));
-    Draft { title, subtitle: Some(subtitle(input)), sections: sections.list, pricing, left_out: Vec::new() }
+    Draft { title, subtitle: Some(subtitle(input, frame)), sections: sections.list, pricing, left_out: Vec::new() }
 }
 
 struct Sections<'a> {
@@ -75,6 +79,7 @@ struct Material {
     notes: Vec<String>,
     /// The work named in the solution, else in the needs; for the title.
     work: Option<String>,
+    frame: Frame,
 }
 
 impl Material {
@@ -84,24 +89,30 @@ impl Material {
         let priced: Vec<_> = priced(&input.pricing_details).into_iter().map(|amount| amount.value).collect();
         let context = read(&input.client_context, &priced);
         let proposed = read(&input.proposed_solution, &priced);
-        let named = |said: &[(String, Score)]| said.iter().find_map(|(text, _)| work_named(text));
-        let work = named(&proposed).or_else(|| named(&context));
-        let open = input.proposed_solution.contains(APPROACH_OPEN);
+        let named = |said: &[Said]| said.iter().filter(|said| !said.excluded).find_map(|said| work_named(&said.text));
+        let subject = || context.iter().filter(|said| !said.excluded).find_map(|said| subject(&said.text));
+        let work = named(&proposed).or_else(|| named(&context)).or_else(subject);
+        let open = is_open(&input.proposed_solution);
+        let frame = Frame::of(&without_openings(&format!("{}\n{}\n{notes}", input.client_context, input.proposed_solution)));
+        let (mut assumptions, mut exclusions) = (Vec::new(), Vec::new());
         let mut needs = Vec::new();
-        for (text, score) in &context {
+        for Said { text, score, excluded } in &context {
+            if *excluded {
+                exclusions.push(formal(text));
+                continue;
+            }
             let said = addressed(text, &input.client);
             if told.take(&said, *score, score.needs >= 2 && !time::states_only_a_time(&said)) {
                 needs.push(said);
             }
         }
-        let (mut assumptions, mut exclusions) = (Vec::new(), Vec::new());
         // The assumptions and exclusions of the offer in the user's words; statements by the client belong to
         // the needs.
-        let mut sort_out = |told: &mut UsedSentences, text: &str, score: Score| {
+        let mut sort_out = |told: &mut UsedSentences, text: &str, score: Score, excluded: bool| {
             let list = match limits::of(text) {
-                Some(BlockKind::Assumptions) => &mut assumptions,
-                Some(_) => &mut exclusions,
-                None => return false,
+                Some(BlockKind::Assumptions) if !excluded => &mut assumptions,
+                None if !excluded => return false,
+                _ => &mut exclusions,
             };
             let said = formal(text);
             if told.take(&said, score, true) {
@@ -110,8 +121,8 @@ impl Material {
             true
         };
         let mut solution = Vec::new();
-        for (text, score) in &proposed {
-            if !open && sort_out(&mut told, text, *score) {
+        for Said { text, score, excluded } in &proposed {
+            if (!open || *excluded) && sort_out(&mut told, text, *score, *excluded) {
                 continue;
             }
             let said = if open { addressed(text, &input.client) } else { formal(text) };
@@ -121,18 +132,18 @@ impl Material {
         }
         // True even if the field contained nothing but dates.
         if needs.is_empty() {
-            needs = context.iter().map(|(text, _)| addressed(text, &input.client)).collect();
+            needs = context.iter().filter(|said| !said.excluded).map(|said| addressed(&said.text, &input.client)).collect();
         }
         if solution.is_empty() && !open {
-            solution = proposed.iter().map(|(text, _)| formal(text)).collect();
+            solution = proposed.iter().filter(|said| !said.excluded).map(|said| formal(&said.text)).collect();
         }
         let mut further = Vec::new();
-        for (text, score) in read(notes, &[]) {
+        for Said { text, score, excluded } in read(notes, &[]) {
             let words = words::normal(&text);
             if WordList::NoteToWriter.stands_in(&words) {
                 continue;
             }
-            if sort_out(&mut told, &text, score) {
+            if sort_out(&mut told, &text, score, excluded) {
                 continue;
             }
             let said = addressed_time(&text, score, input);
@@ -142,9 +153,9 @@ impl Material {
         }
         for text in limits::beside_prices(&input.pricing_details) {
             let score = Score { time: false, ..cues::score_text(&text, None) };
-            sort_out(&mut told, &text, score);
+            sort_out(&mut told, &text, score, false);
         }
-        Self { needs, solution, open, assumptions, exclusions, timeline: told.times(), notes: further, work }
+        Self { needs, solution, open, assumptions, exclusions, timeline: told.times(), notes: further, work, frame }
     }
 }
 
@@ -199,62 +210,66 @@ impl UsedSentences {
     }
 }
 
+/// A sentence of the user's.
+struct Said {
+    text: String,
+    score: Score,
+    /// Whether it stands under a heading such as "Not included".
+    excluded: bool,
+}
+
 /// A text's sentences with their scores, without repetition and without the phrases that the recap extraction
 /// adds. Prices are removed if they are in the price table.
-fn read(text: &str, priced: &[Decimal]) -> Vec<(String, Score)> {
+fn read(text: &str, priced: &[Decimal]) -> Vec<Said> {
     let mut seen = HashSet::new();
-    let mut text = text.to_owned();
-    for opening in OPENINGS {
-        text = text.replace(opening, "\n\n");
-    }
-    sentences::split(&text)
+    sentences::split(&without_openings(text))
         .into_iter()
         .filter(|sentence| seen.insert(sentence.text.clone()))
         .filter_map(|sentence| {
             let score = cues::score(&sentence);
+            let excluded = sentence.topic == Some(Topic::Excluded);
             let amounts = amounts(&sentence.text);
             if amounts.is_empty() || !amounts.iter().all(|amount| priced.contains(&amount.value)) {
-                return Some((sentence.text, score));
+                return Some(Said { text: sentence.text, score, excluded });
             }
-            let said = money::without_price(&sentence.text)?;
-            let score = cues::score_text(&said, sentence.topic);
-            Some((said, score))
+            let text = money::without_price(&sentence.text)?;
+            let score = cues::score_text(&text, sentence.topic);
+            Some(Said { text, score, excluded })
         })
         .collect()
 }
 
 fn title(input: &DraftInput, material: &Material) -> String {
-    let client = &input.client.company_name;
+    let client = input.client.company_name.as_str();
+    let whole = material.frame.filled(Line::Title, &[("work", ""), ("client", "")]);
     let full = match &material.work {
         // A name that contains the client needs no "for"; one that has another "for" ends there.
-        Some(work) if work.contains(client.as_str()) => work.clone(),
+        Some(work) if work.contains(client) => work.clone(),
         Some(work) => {
-            let (name, _) = work.split_once(" for ").unwrap_or((work, ""));
-            format!("{name} for {client}")
+            let (name, _) = work.split_once(&whole).unwrap_or((work, ""));
+            material.frame.filled(Line::Title, &[("work", name), ("client", client)])
         }
-        None => format!("Proposal for {client}"),
+        None => material.frame.filled(Line::TitleOpen, &[("client", client)]),
     };
     full.chars().take(TITLE_MAX).collect()
 }
 
-fn subtitle(input: &DraftInput) -> String {
-    let client = &input.client;
-    let by = match input.company.name.as_str() {
-        "" => String::new(),
-        name => format!(" by {name}"),
-    };
-    let full = format!("Prepared for {} {}{by}", client.first_name, client.last_name);
+fn person(input: &DraftInput) -> String {
+    format!("{} {}", input.client.first_name, input.client.last_name)
+}
+
+fn subtitle(input: &DraftInput, frame: Frame) -> String {
+    let company = input.company.name.as_str();
+    let line = if company.is_empty() { Line::PreparedFor } else { Line::PreparedForBy };
+    let full = frame.filled(line, &[("person", &person(input)), ("company", company)]);
     full.chars().take(SUBTITLE_MAX).collect()
 }
 
 fn summary(input: &DraftInput, material: &Material) -> String {
-    let client = &input.client;
-    let whom = format!("{} {} at {}", client.first_name, client.last_name, client.company_name);
-    let opening = match input.company.name.as_str() {
-        "" => format!("This proposal has been prepared for {whom}."),
-        name => format!("{name} has prepared this proposal for {whom}."),
-    };
-    let mut html = paragraph(&format!("{opening} It sets out how we understand your needs, what we propose and what it costs."));
+    let (frame, company) = (material.frame, input.company.name.as_str());
+    let line = if company.is_empty() { Line::Opening } else { Line::OpeningBy };
+    let opening = frame.filled(line, &[("person", &person(input)), ("client", &input.client.company_name), ("company", company)]);
+    let mut html = paragraph(&format!("{opening} {}", frame.text(Line::Contents)));
     // A single sentence would only repeat the solution.
     let gist = material.solution.iter().find(|said| is_sentence(said)).filter(|_| !material.open && material.solution.len() > 1);
     if let Some(gist) = gist {
@@ -263,23 +278,16 @@ fn summary(input: &DraftInput, material: &Material) -> String {
     html
 }
 
-fn needs(material: &Material) -> String {
-    bullets("This is how we understand your situation and what you are asking for:", &material.needs)
-}
-
 fn solution(material: &Material) -> String {
+    let frame = material.frame;
     if material.open {
         let rest = bullets("", &material.solution);
-        let opening = if rest.is_empty() {
-            "The approach is still to be agreed with you. It would address the needs set out above."
-        } else {
-            "The approach is still to be agreed with you. It would address the following:"
-        };
-        return format!("{}{rest}", paragraph(opening));
+        let opening = if rest.is_empty() { Line::SolutionOpen } else { Line::SolutionOpenIntro };
+        return format!("{}{rest}", paragraph(frame.text(opening)));
     }
     let (told, listed): (Vec<&String>, Vec<&String>) = material.solution.iter().partition(|said| is_sentence(said));
     if told.is_empty() {
-        return bullets("We propose the following:", &material.solution);
+        return bullets(frame.text(Line::SolutionIntro), &material.solution);
     }
     // Fragments among sentences are entries of the scope.
     let mut html: String = told.iter().map(|said| paragraph(said)).collect();
@@ -289,27 +297,19 @@ fn solution(material: &Material) -> String {
     html
 }
 
-fn timeline(material: &Material) -> String {
-    bullets("This is the timing as we understand it:", &material.timeline)
-}
-
 /// The rendered pricing block; text without a figure is kept as written, since there is nothing to total.
-fn add_prices(sections: &mut Sections<'_>, input: &DraftInput, pricing: &PricingTable) {
+fn add_prices(sections: &mut Sections<'_>, input: &DraftInput, pricing: &PricingTable, frame: Frame) {
+    let title = frame.text(Line::Pricing);
     if pricing.groups.iter().any(|group| !group.items.is_empty()) {
-        sections.add(BlockKind::Pricing, "Pricing", pricing::render::html(pricing));
+        sections.add(BlockKind::Pricing, title, pricing::render::html(pricing));
     } else {
-        sections.add(BlockKind::Free, "Pricing", prose(&input.pricing_details));
+        sections.add(BlockKind::Free, title, prose(&input.pricing_details));
     }
 }
 
-fn next_steps(input: &DraftInput) -> String {
-    let mut html = paragraph(
-        "Please take the time you need to read this proposal. On its page you can accept it with your signature, ask for changes or decline it.",
-    );
-    if let Some(phone) = &input.company.phone {
-        html.push_str(&paragraph(&format!("If you have any questions, you can reach us at {phone}.")));
-    }
-    html
+fn next_steps(input: &DraftInput, frame: Frame) -> String {
+    let questions = input.company.phone.as_ref().map(|phone| paragraph(&frame.filled(Line::Questions, &[("value", phone)])));
+    format!("{}{}", paragraph(frame.text(Line::WhatToDo)), questions.unwrap_or_default())
 }
 
 /// One sentence as a paragraph, several as a list after an introduction.

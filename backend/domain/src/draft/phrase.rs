@@ -3,7 +3,8 @@
 use crate::client::ClientProfile;
 use crate::document::escape;
 use crate::reading::lexicon::{PairList, WordList};
-use crate::recap::words::{capitalised, normal};
+use crate::recap::cues::is_finite;
+use crate::recap::words::capitalised;
 
 /// Writes contractions out.
 pub(crate) fn formal(sentence: &str) -> String {
@@ -120,8 +121,7 @@ fn swap(text: &str, pairs: &[(&str, &str)]) -> String {
 
 /// Whether the words make a sentence rather than an entry of a list.
 pub(crate) fn is_sentence(text: &str) -> bool {
-    let words = normal(text);
-    WordList::Finite.stands_in(&words)
+    is_finite(text)
 }
 
 /// One paragraph.

@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use super::frame::{Frame, Line};
 use super::phrase::{list, prose};
 use crate::{
     company::CompanyProfile,
@@ -9,32 +10,34 @@ use crate::{
 };
 
 /// The blocks whose content comes from the company profile, with their headings.
-pub(super) fn company_blocks(company: &CompanyProfile) -> [(BlockKind, &'static str, String); 6] {
+pub(super) fn company_blocks(company: &CompanyProfile, frame: Frame) -> [(BlockKind, &'static str, String); 6] {
     let told = |text: &Option<String>| prose(text.as_deref().unwrap_or_default());
     [
-        (BlockKind::WhatWeOffer, "What we offer", told(&company.what_we_offer)),
-        (BlockKind::HowWeWork, "How we work", told(&company.how_we_work)),
-        (BlockKind::WhyWorkWithUs, "Why work with us", told(&company.why_work_with_us)),
-        (BlockKind::Testimonials, "What our clients say", told(&company.testimonials)),
-        (BlockKind::CaseStudy, "Our work", case_studies(company)),
-        (BlockKind::Team, "About us", team(company)),
+        (BlockKind::WhatWeOffer, frame.text(Line::WhatWeOffer), told(&company.what_we_offer)),
+        (BlockKind::HowWeWork, frame.text(Line::HowWeWork), told(&company.how_we_work)),
+        (BlockKind::WhyWorkWithUs, frame.text(Line::WhyWorkWithUs), told(&company.why_work_with_us)),
+        (BlockKind::Testimonials, frame.text(Line::Testimonials), told(&company.testimonials)),
+        (BlockKind::CaseStudy, frame.text(Line::CaseStudy), case_studies(company, frame)),
+        (BlockKind::Team, frame.text(Line::Team), team(company, frame)),
     ]
 }
 
 /// The company in its own words, and the figures and lists of its profile.
-fn team(company: &CompanyProfile) -> String {
-    let facts = [("Team size", &company.team_size), ("Years in business", &company.years_in_business)];
-    let facts: Vec<String> = facts.into_iter().filter_map(|(name, value)| value.as_ref().map(|value| format!("{name}: {value}"))).collect();
+fn team(company: &CompanyProfile, frame: Frame) -> String {
+    let facts = [(Line::TeamSize, &company.team_size), (Line::YearsInBusiness, &company.years_in_business)];
+    let facts: Vec<String> =
+        facts.into_iter().filter_map(|(line, value)| Some(frame.filled(line, &[("value", value.as_ref()?)]))).collect();
     let counted = if facts.is_empty() { String::new() } else { list(&facts) };
     format!("{}{counted}", prose(company.about_us.as_deref().unwrap_or_default()))
 }
 
 /// Links to the company's earlier work.
-fn case_studies(company: &CompanyProfile) -> String {
+fn case_studies(company: &CompanyProfile, frame: Frame) -> String {
     let Some(link) = &company.case_studies_link else { return String::new() };
     let shown = document::escape(link);
     let address = shown.replace('"', "&quot;");
-    document::clean(&format!("<p>You can see earlier work of ours at <a href=\"{address}\">{shown}</a>.</p>"))
+    let link = format!("<a href=\"{address}\">{shown}</a>");
+    document::clean(&format!("<p>{}</p>", frame.filled(Line::EarlierWork, &[("value", &link)])))
 }
 
 /// The content with the company's blocks updated from its profile. Headings are kept; a missing block is
@@ -43,7 +46,8 @@ fn case_studies(company: &CompanyProfile) -> String {
 #[must_use]
 pub fn refreshed(mut content: Content, company: &CompanyProfile, ids: &mut dyn FnMut() -> Uuid) -> Content {
     let addresses = Addresses::of(company, None);
-    for (kind, title, html) in company_blocks(company) {
+    let text: String = content.sections.iter().map(|section| document::text(&section.html)).collect();
+    for (kind, title, html) in company_blocks(company, Frame::of(&text)) {
         let html = addresses.in_html(&html);
         if html.is_empty() {
             continue;

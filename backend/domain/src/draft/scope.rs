@@ -1,5 +1,6 @@
 //! The scope of work: a list of the deliverables that the solution names.
 
+use super::frame::{Frame, Line};
 use super::phrase::{entries, is_sentence, list, paragraph};
 use crate::reading::lexicon::WordList;
 use crate::recap::words::{capitalised, voiceless};
@@ -40,7 +41,7 @@ const SCOPE_MIN: usize = 2;
 const WORDS_MAX: usize = 16;
 
 /// The block's HTML; empty if the solution names fewer than two deliverables.
-pub(super) fn of(solution: &[String]) -> String {
+pub(super) fn of(solution: &[String], frame: Frame) -> String {
     let (told, listed): (Vec<&String>, Vec<&String>) = solution.iter().partition(|said| is_sentence(said) || first_is_verb(said));
     let mut covered: Vec<String> = Vec::new();
     let mut add = |entry: String| {
@@ -60,7 +61,7 @@ pub(super) fn of(solution: &[String]) -> String {
     if covered.len() < SCOPE_MIN {
         return String::new();
     }
-    format!("{}{}", paragraph("The work includes:"), list(&covered))
+    format!("{}{}", paragraph(frame.text(Line::ScopeIntro)), list(&covered))
 }
 
 fn first_is_verb(said: &str) -> bool {
@@ -182,7 +183,7 @@ mod tests {
 
     #[test]
     fn one_deliverable_is_no_list() {
-        assert_eq!(of(&["We will build a shop.".to_owned()]), "");
-        assert_eq!(of(&[]), "");
+        assert_eq!(of(&["We will build a shop.".to_owned()], Frame::of("")), "");
+        assert_eq!(of(&[], Frame::of("")), "");
     }
 }

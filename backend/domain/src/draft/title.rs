@@ -1,12 +1,39 @@
 //! Names a proposal after the work in it: "New booking website for Harbor Dental".
 
-use crate::reading::lexicon::{PairList, WordList};
-use crate::recap::words::capitalised;
+use super::phrase::is_sentence;
+use crate::reading::lexicon::{Language, PairList, WordList};
+use crate::recap::cues::score_text;
+use crate::recap::words::{self, capitalised};
 
 /// Verbs whose object is the thing made or wanted, and so the title.
-const MAKING: [&str; 22] = [
-    "build", "design", "develop", "deliver", "create", "provide", "need", "needs", "want", "wants", "require", "requires", "like", "for",
-    "launch", "prepare", "write", "propose", "offer", "supply", "produce", "make",
+const MAKING: [&str; 27] = [
+    "build",
+    "design",
+    "develop",
+    "deliver",
+    "create",
+    "provide",
+    "need",
+    "needs",
+    "want",
+    "wants",
+    "require",
+    "requires",
+    "like",
+    "for",
+    "launch",
+    "prepare",
+    "suggest",
+    "suggested",
+    "proposed",
+    "recommend",
+    "recommended",
+    "write",
+    "propose",
+    "offer",
+    "supply",
+    "produce",
+    "make",
 ];
 const DETERMINERS: [&str; 12] = ["a", "an", "the", "their", "our", "your", "my", "his", "her", "its", "some", "someone"];
 /// Words a name does not end with.
@@ -53,6 +80,25 @@ pub(super) fn work_named(sentence: &str) -> Option<String> {
         Some(capitalised(format!("{lead} {object}").trim()))
     })
 }
+
+/// A name for work that no verb names: the thing that is needed (English verbs are read above), or an entry that is itself a name.
+pub(super) fn subject(sentence: &str) -> Option<String> {
+    let (entry, label) = match sentence.split_once(": ") {
+        Some((label, _)) => (label, true),
+        None => (sentence.split([',', '(', ';', '–']).next().unwrap_or_default().trim_end_matches('.'), false),
+    };
+    let words = entry.split_whitespace().count();
+    let is_name = (1 + usize::from(!label)..=ENTRY_WORDS_MAX).contains(&words)
+        && !is_sentence(entry)
+        && !entry.contains(|c: char| c.is_ascii_digit());
+    let needed = if Language::of(sentence) == Language::English { None } else { words::needed_thing(sentence) };
+    // "Shower tray cracked" is a trouble, not the work.
+    let named = || (is_name && score_text(entry, None).needs == 0).then(|| entry.trim().to_owned());
+    needed.or_else(named).map(|name| capitalised(&name))
+}
+
+/// Longer entries are rarely names.
+const ENTRY_WORDS_MAX: usize = 4;
 
 /// Words of a wish rather than of work.
 fn is_wish(verb: &str) -> bool {
@@ -108,7 +154,12 @@ fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
             return None;
         }
         let sum = word.starts_with(|c: char| !c.is_alphanumeric() && c != '(' && c != '"');
-        let count = name.is_empty() && word.starts_with(|c: char| c.is_ascii_digit());
+        let numbered = word.starts_with(|c: char| c.is_ascii_digit()) || WHEN.contains(&lower.as_str());
+        // "Six 90-minute sessions" are sessions; of mailboxes that are moved the number is part of the name.
+        if name.is_empty() && !keep_the && numbered {
+            continue;
+        }
+        let count = name.is_empty() && numbered;
         let next = rest.peek().map(|next| next.to_lowercase()).unwrap_or_default();
         let next = next.trim_end_matches(|c: char| !c.is_alphanumeric());
         // "... the tap and service the boiler": a word before an article is a verb.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::lexicon::{ADMIN, IMPERATIVES, NEED_STRONG, NEED_WEAK, PRICE, SMALL_TALK, SOLUTION_STRONG, SOLUTION_TERSE, WORK};
+use super::lexicon::{Cue, count, hits};
 use super::narration::is_errand;
 use super::sentences::{Sentence, Topic};
 use super::time::names_time;
@@ -16,6 +16,8 @@ pub(crate) enum Side {
     Vendor,
     Unknown,
 }
+
+const PHONE_DIGITS: usize = 9;
 
 /// The cues in the words of one sentence.
 #[expect(clippy::struct_excessive_bools, reason = "independent observations of one sentence, none a state")]
@@ -45,36 +47,43 @@ pub(crate) fn score(sentence: &Sentence) -> Score {
 
 /// The same for a part of a sentence.
 pub(crate) fn score_text(text: &str, topic: Option<Topic>) -> Score {
-    let words = normal(text)
-        .replace(" would like ", " wouldlike ")
-        .replace("'d like ", " wouldlike ")
-        .replace(" no problem ", " ")
-        .replace(" not a problem ", " ")
-        .replace(" we could not ", " cannot ")
-        .replace(" set up ", " setup ");
-    let count = |cues: &[&str]| {
-        let hits = cues.iter().filter(|cue| words.contains(*cue)).count();
-        u32::try_from(hits).unwrap_or(u32::MAX)
-    };
-    let errand = count(&ADMIN) > 0 || is_errand(&words);
-    let needs_strong = count(&NEED_STRONG);
-    let solution_strong = count(&SOLUTION_STRONG);
-    let solution_terse = count(&SOLUTION_TERSE);
-    let work = count(&WORK);
-    let first = words.split_whitespace().next().unwrap_or_default();
-    let imperative = u32::from(IMPERATIVES.contains(&first));
+    let words = normal(text);
+    let list: Vec<&str> = words.split_whitespace().collect();
+    let found = hits(&list);
+    let count = |cue: Cue| count(&found, cue);
+    let needs_strong = count(Cue::Need);
+    let solution_strong = count(Cue::Offer);
+    let solution_terse = count(Cue::OfferTerse);
+    let errand = count(Cue::Admin) > 0 || is_errand(&words) || (count(Cue::ErrandVerb) > 0 && needs_strong + solution_strong == 0);
+    let price = count(Cue::Money) > 0 || topic == Some(Topic::Price);
+    let errand = errand || (!price && names_phone(text));
+    let work = count(Cue::Work);
+    let first = list.first().copied().unwrap_or_default();
+    let imperative = u32::from(Cue::Imperative.has(first));
     let hint = |wanted: Topic| if topic == Some(wanted) { 4 } else { 0 };
     Score {
-        needs: needs_strong * 3 + count(&NEED_WEAK) + hint(Topic::Needs),
+        needs: needs_strong * 3 + count(Cue::Situation) + hint(Topic::Needs),
         solution: solution_strong * 3 + solution_terse * 2 + work.min(2) + imperative * 2 + hint(Topic::Solution),
-        price: count(&PRICE) > 0 || topic == Some(Topic::Price),
+        price,
         time: (names_time(&words) && !errand) || topic == Some(Topic::Timeline),
         commits: solution_strong + solution_terse > 0,
         work: work > 0 || imperative > 0,
         starts_with_work: imperative > 0,
-        idle: (count(&SMALL_TALK) > 0 && needs_strong == 0) || errand,
-        words: words.split_whitespace().count(),
+        idle: (count(Cue::SmallTalk) > 0 && needs_strong == 0) || errand,
+        words: list.len(),
     }
+}
+
+/// Whether a text holds a telephone number: that many digits with only spaces and marks between them.
+fn names_phone(text: &str) -> bool {
+    let runs = text.split(|c: char| !c.is_ascii_digit() && !" -()/+.".contains(c));
+    !text.contains(['$', '€', '£']) && runs.map(|run| run.chars().filter(char::is_ascii_digit).count()).any(|digits| digits >= PHONE_DIGITS)
+}
+
+/// Whether the words make a sentence rather than an entry of a list.
+pub(crate) fn is_finite(text: &str) -> bool {
+    let words = normal(text);
+    words.split_whitespace().any(|word| Cue::Finite.has(word))
 }
 
 /// Determines each speaker's side: by the label, else by who asks and who offers.

@@ -1,104 +1,24 @@
 //! Parses the start of a line of notes: times, list marks, headings, names of speakers.
 
+use super::cues::score_text;
+use super::lexicon::Cue;
 use super::sentences::Topic;
+use super::words::normal;
 
-/// Labels before a colon, or headings, and their topics. `None`: lines about the meeting, not the work.
-const LABELS: [(&str, Option<Topic>); 94] = [
-    ("next", Some(Topic::Internal)),
-    ("next step", Some(Topic::Internal)),
-    ("next steps", Some(Topic::Internal)),
-    ("todo", Some(Topic::Internal)),
-    ("to do", Some(Topic::Internal)),
-    ("to-do", Some(Topic::Internal)),
-    ("todos", Some(Topic::Internal)),
-    ("action items", Some(Topic::Internal)),
-    ("actions", Some(Topic::Internal)),
-    ("follow up", Some(Topic::Internal)),
-    ("follow-up", Some(Topic::Internal)),
-    ("want", Some(Topic::Needs)),
-    ("wanted", Some(Topic::Needs)),
-    ("wish list", Some(Topic::Needs)),
-    ("ask", Some(Topic::Needs)),
-    ("asks", Some(Topic::Needs)),
-    ("issue", Some(Topic::Needs)),
-    ("challenge", Some(Topic::Needs)),
-    ("offer", Some(Topic::Solution)),
-    ("rate", Some(Topic::Price)),
-    ("total", Some(Topic::Price)),
-    ("money", Some(Topic::Price)),
-    ("dates", Some(Topic::Timeline)),
-    ("when", Some(Topic::Timeline)),
-    ("background", Some(Topic::Needs)),
-    ("situation", Some(Topic::Needs)),
-    ("current situation", Some(Topic::Needs)),
-    ("context", Some(Topic::Needs)),
-    ("needs", Some(Topic::Needs)),
-    ("need", Some(Topic::Needs)),
-    ("client needs", Some(Topic::Needs)),
-    ("requirements", Some(Topic::Needs)),
-    ("problem", Some(Topic::Needs)),
-    ("problems", Some(Topic::Needs)),
-    ("the problem", Some(Topic::Needs)),
-    ("pain points", Some(Topic::Needs)),
-    ("challenges", Some(Topic::Needs)),
-    ("goals", Some(Topic::Needs)),
-    ("goal", Some(Topic::Needs)),
-    ("objectives", Some(Topic::Needs)),
-    ("wants", Some(Topic::Needs)),
-    ("issues", Some(Topic::Needs)),
-    ("must haves", Some(Topic::Needs)),
-    ("must-haves", Some(Topic::Needs)),
-    ("solution", Some(Topic::Solution)),
-    ("proposed solution", Some(Topic::Solution)),
-    ("our solution", Some(Topic::Solution)),
-    ("proposal", Some(Topic::Solution)),
-    ("approach", Some(Topic::Solution)),
-    ("our approach", Some(Topic::Solution)),
-    ("scope", Some(Topic::Solution)),
-    ("scope of work", Some(Topic::Solution)),
-    ("deliverables", Some(Topic::Solution)),
-    ("plan", Some(Topic::Solution)),
-    ("our plan", Some(Topic::Solution)),
-    ("services", Some(Topic::Solution)),
-    ("what we will do", Some(Topic::Solution)),
-    ("what we'll do", Some(Topic::Solution)),
-    ("we offer", Some(Topic::Solution)),
-    ("price", Some(Topic::Price)),
-    ("prices", Some(Topic::Price)),
-    ("pricing", Some(Topic::Price)),
-    ("budget", Some(Topic::Price)),
-    ("cost", Some(Topic::Price)),
-    ("costs", Some(Topic::Price)),
-    ("fee", Some(Topic::Price)),
-    ("fees", Some(Topic::Price)),
-    ("quote", Some(Topic::Price)),
-    ("investment", Some(Topic::Price)),
-    ("rates", Some(Topic::Price)),
-    ("payment", Some(Topic::Price)),
-    ("timeline", Some(Topic::Timeline)),
-    ("deadline", Some(Topic::Timeline)),
-    ("schedule", Some(Topic::Timeline)),
-    ("timing", Some(Topic::Timeline)),
-    ("milestones", Some(Topic::Timeline)),
-    ("launch", Some(Topic::Timeline)),
-    ("start date", Some(Topic::Timeline)),
-    ("attendees", None),
-    ("participants", None),
-    ("present", None),
-    ("date", None),
-    ("time", None),
-    ("location", None),
-    ("subject", None),
-    ("meeting", None),
-    ("re", None),
-    ("from", None),
-    ("to", None),
-    ("cc", None),
-    ("sent", None),
-    ("agenda", None),
-    ("host", None),
-    ("duration", None),
+/// The topics of labels and headings; `None`: lines about the meeting, not the work. Of two in one heading the first counts.
+const LABELS: [(Cue, Option<Topic>); 7] = [
+    (Cue::LabelExcluded, Some(Topic::Excluded)),
+    (Cue::LabelInternal, Some(Topic::Internal)),
+    (Cue::LabelPrice, Some(Topic::Price)),
+    (Cue::LabelTimeline, Some(Topic::Timeline)),
+    (Cue::LabelSolution, Some(Topic::Solution)),
+    (Cue::LabelNeeds, Some(Topic::Needs)),
+    (Cue::LabelMeta, None),
 ];
+/// Shorter labels are only headings by themselves: "for us" is also a part of sentences.
+const HEADING_LABEL_MIN: usize = 5;
+/// The most words of a heading.
+const HEADING_WORDS_MAX: usize = 14;
 
 /// Labels of people that are not names.
 const ROLES: [&str; 14] =
@@ -109,6 +29,8 @@ pub(super) enum Label<'a> {
     /// A heading or label about the work, and the rest of the line; the label is kept if it explains the
     /// figures after it ("Budget: 8k").
     Topic(Topic, &'a str),
+    /// A heading that gives no topic.
+    Heading,
     /// A line about the meeting.
     Meta,
     /// A speaker's name, and the rest of the line.
@@ -164,22 +86,48 @@ pub(super) fn strip_bullet(line: &str) -> (bool, &str) {
     (found, rest)
 }
 
+/// The topic that a label or heading names, as a whole.
+pub(super) fn topic(head: &str) -> Option<Option<Topic>> {
+    let words = normal(head);
+    LABELS.iter().find(|(cue, _)| cue.has(words.trim())).map(|(_, topic)| *topic)
+}
+
+/// The topic of a line that is certainly a heading: a label in it, or what its words are about.
+pub(super) fn heading(line: &str) -> Label<'_> {
+    let words = normal(line);
+    let list: Vec<&str> = words.split_whitespace().collect();
+    let named = |cue: Cue| {
+        (1..=4)
+            .any(|length| list.windows(length).any(|part| part.join(" ").chars().count() >= HEADING_LABEL_MIN && cue.has(&part.join(" "))))
+    };
+    let label = LABELS.iter().filter_map(|(cue, topic)| Some((cue, (*topic)?))).find(|(cue, _)| named(**cue)).map(|(_, topic)| topic);
+    let asks = score_text(line, None).needs >= 3;
+    match topic(line).flatten().or(label).or(asks.then_some(Topic::Needs)) {
+        Some(topic) => Label::Topic(topic, ""),
+        None => Label::Heading,
+    }
+}
+
 /// Parses the text before the first colon (or the whole line, for a heading without one). `known` says who
-/// has spoken before: "Hosting: $30/mo" names a price, unless Hosting is a person.
-pub(super) fn label<'a>(line: &'a str, known: &dyn Fn(&str) -> bool) -> Label<'a> {
+/// has spoken before: "Hosting: $30/mo" names a price, unless Hosting is a person. `roles` says whether "Me:" is a
+/// speaker rather than a list of errands.
+pub(super) fn label<'a>(line: &'a str, known: &dyn Fn(&str) -> bool, roles: bool) -> Label<'a> {
+    if let Some((name, rest)) = name_with_clock(line) {
+        return Label::Speaker(name.to_owned(), rest);
+    }
     let (head, rest) = match line.split_once(':') {
         Some((head, rest)) if rest.is_empty() || rest.starts_with([' ', '\t']) => (head.trim(), rest.trim()),
         Some((head, clock)) => return name_and_clock(head, clock),
         None => (line.trim(), ""),
     };
     let lower = head.to_lowercase();
-    if let Some((_, topic)) = LABELS.iter().find(|(name, _)| *name == lower) {
+    if let Some(topic) = topic(head).filter(|_| !(roles && is_role(head))) {
         return match topic {
             // The label of a figure is kept: a budget is not a price.
             Some(Topic::Price) if matches!(lower.as_str(), "budget" | "total" | "rate") && !rest.is_empty() => {
                 Label::Topic(Topic::Price, line.trim())
             }
-            Some(topic) => Label::Topic(*topic, rest),
+            Some(topic) => Label::Topic(topic, rest),
             None if line.contains(':') => Label::Meta,
             None => Label::None,
         };
@@ -189,7 +137,23 @@ pub(super) fn label<'a>(line: &'a str, known: &dyn Fn(&str) -> bool) -> Label<'a
     if (has_colon || time_follows) && is_person(name) && !(is_price(rest) && !known(name) && !is_role(name)) {
         return Label::Speaker(name.to_owned(), rest);
     }
+    if has_colon && rest.is_empty() && head.split_whitespace().count() <= HEADING_WORDS_MAX {
+        return heading(head);
+    }
     Label::None
+}
+
+/// `Anna Berg (10:32): text` and `Speaker 1 (Anna)  0:04`.
+fn name_with_clock(line: &str) -> Option<(&str, &str)> {
+    let (name, after) = line.split_once('(')?;
+    let (inside, rest) = after.split_once(')')?;
+    let clock = inside.contains(':') && inside.chars().all(|c| c.is_ascii_digit() || ": APMapm".contains(c));
+    if clock && is_person(name.trim()) {
+        return Some((name.trim(), rest.strip_prefix(':')?.trim()));
+    }
+    let number = name.trim().strip_prefix("Speaker ")?;
+    let only_clock = rest.chars().all(|c| c.is_ascii_digit() || ": ".contains(c));
+    (number.chars().all(|c| c.is_ascii_digit()) && is_person(inside) && only_clock).then_some((inside, ""))
 }
 
 /// `Anna Berg 10:32 AM`: transcripts put the time after the name, on a separate line.
@@ -214,7 +178,7 @@ fn without_trailing_time(head: &str) -> (&str, bool) {
     (name.trim_end_matches([' ', ',', '-', '–', '|']), true)
 }
 
-fn is_role(name: &str) -> bool {
+pub(super) fn is_role(name: &str) -> bool {
     ROLES.contains(&name.to_lowercase().as_str())
 }
 

@@ -114,6 +114,7 @@ pub fn parse(answer: &str, recap: &str) -> Result<Extraction, Vec<String>> {
         client_needs: needs,
         pricing_hint: hint(&cited(answer.prices), recap),
         timeline: answer.timeline.map(|text| tidy(&text)).filter(|text| !text.is_empty()),
+        exclusions: None,
     };
     let mut reasons = Vec::new();
     for (name, text, min) in [

@@ -2,9 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::labels::{Label, label, strip_bullet, strip_time};
+use super::labels::{self, Label, heading, is_role, label, strip_bullet, strip_time};
+use super::letter::{Letter, Part};
+use super::lexicon::{Cue, hits};
+use super::table::{Row, Table, TableLine};
 use super::tidy::tidy;
-use super::words::normal;
+use super::words::{self, normal};
+use crate::reading::lexicon::Language;
 use crate::recap_file::is_file_heading;
 
 /// The topic that a heading or label gives to the lines under it.
@@ -18,8 +22,14 @@ pub(crate) enum Topic {
     Price,
     /// When it happens.
     Timeline,
+    /// What is not part of the work.
+    Excluded,
     /// The writer's next steps, which are not part of the work.
     Internal,
+    /// The title of the notes.
+    Title,
+    /// The text of an earlier mail below the latest one.
+    Quoted,
 }
 
 /// One sentence with its context. Its labels, bullets and fillers are removed.
@@ -31,6 +41,8 @@ pub(crate) struct Sentence {
     pub(crate) bullet: bool,
     /// Its reply to the previous sentence.
     pub(crate) answer: QuestionReply,
+    /// What a row of a table names, without its figures.
+    pub(crate) row: Option<Row>,
     pub(crate) text: String,
 }
 
@@ -44,33 +56,12 @@ pub(crate) enum QuestionReply {
 
 impl QuestionReply {
     fn of(sentence: &str) -> Self {
-        const YES: [&str; 20] = [
-            " yes ",
-            " yep ",
-            " yeah ",
-            " sure ",
-            " absolutely ",
-            " of course ",
-            " definitely ",
-            " certainly ",
-            " ok ",
-            " okay ",
-            " that works ",
-            " works for ",
-            " no problem ",
-            " sounds good ",
-            " perfect ",
-            " deal ",
-            " we can ",
-            " i can ",
-            " we'll ",
-            " we will ",
-        ];
-        const NO: [&str; 8] = [" no ", " not ", " nope ", " unfortunately ", " sorry ", " i'm afraid ", " we can't ", " i can't "];
         let start: String = sentence.chars().take(40).collect();
         let words = normal(&start);
-        let begins = |cues: &[&str]| cues.iter().any(|cue| words.starts_with(cue));
-        match (begins(&YES), begins(&NO)) {
+        let list: Vec<&str> = words.split_whitespace().collect();
+        let found = hits(&list);
+        let begins = |cue: Cue| found.iter().any(|hit| hit.cue == cue && hit.at == 0);
+        match (begins(Cue::AnswerYes), begins(Cue::AnswerNo)) {
             (true, _) => Self::Yes,
             (false, true) => Self::No,
             (false, false) => Self::Neither,
@@ -82,14 +73,56 @@ impl QuestionReply {
 pub(crate) fn split(text: &str) -> Vec<Sentence> {
     let mut out = Vec::new();
     for line in lines(text) {
-        for piece in split_line(&line.text) {
+        let mut topic = line.topic;
+        let pieces = if line.row.is_some() { vec![line.text.as_str()] } else { pieces(&line.text) };
+        for piece in pieces {
+            // "Out of scope. The handbook stays with the attorney."
+            if let Some(Some(Topic::Excluded)) = labels::topic(piece) {
+                topic = Some(Topic::Excluded);
+                continue;
+            }
             let tidy = tidy(piece);
             if tidy.chars().any(char::is_alphanumeric) {
                 let answer = QuestionReply::of(piece);
-                out.push(Sentence { speaker: line.speaker.clone(), topic: line.topic, bullet: line.bullet, answer, text: tidy });
+                let (speaker, row) = (line.speaker.clone(), line.row.clone());
+                out.push(Sentence { speaker, topic, bullet: line.bullet, answer, row, text: tidy });
             }
         }
     }
+    out
+}
+
+/// The sentences of a line; one that runs on without punctuation is cut where another clause begins.
+fn pieces(line: &str) -> Vec<&str> {
+    split_line(line).into_iter().flat_map(|piece| if runs_on(piece) { clauses(piece) } else { vec![piece] }).collect()
+}
+
+/// A sentence of more words runs on if it has hardly any commas, as dictated text does.
+const RUN_ON_MIN: usize = 45;
+
+fn runs_on(piece: &str) -> bool {
+    let words = piece.split_whitespace().count();
+    words > RUN_ON_MIN && piece.matches([',', ';']).count() * 20 < words
+}
+
+/// "they leak so they want new ones I said ten": the clauses begin with their subjects.
+fn clauses(piece: &str) -> Vec<&str> {
+    let language = Language::of(piece);
+    let mut out = Vec::new();
+    let (mut start, mut length) = (0, 0);
+    let mut before = String::new();
+    for (at, word) in words::with_positions(piece) {
+        let lower = word.to_lowercase();
+        let bare = lower.split(['\'', '’']).next().unwrap_or_default();
+        let begins = [lower.as_str(), bare].iter().any(|word| Cue::ClauseStart.has_in(language, word));
+        if begins && length >= 3 && !Cue::ClauseKeep.has_in(language, &before) {
+            out.push(piece.get(start..at).unwrap_or_default());
+            (start, length) = (at, 0);
+        }
+        length += 1;
+        before = lower;
+    }
+    out.push(piece.get(start..).unwrap_or_default());
     out
 }
 
@@ -99,6 +132,7 @@ struct Line {
     topic: Option<Topic>,
     bullet: bool,
     text: String,
+    row: Option<Row>,
     /// Whether the following text may belong to the same sentence.
     open: bool,
 }
@@ -111,8 +145,13 @@ fn lines(text: &str) -> Vec<Line> {
     let mut content_since_heading = false;
     let mut speakers: HashSet<String> = HashSet::new();
     let wraps = wraps(text);
+    let mut letter = Letter::of(text);
+    let mut table = Table::default();
+    let role = |line: &str| strip_time(line.trim()).split_once(':').is_some_and(|(head, _)| is_role(head.trim()));
+    let roles = text.lines().filter(|line| role(line)).take(3).count() == 3;
     for (at, raw) in text.lines().enumerate() {
         let trimmed = raw.trim();
+        let part = letter.part(at, trimmed);
         if trimmed.is_empty() {
             if let Some(last) = out.last_mut() {
                 last.open = false;
@@ -120,6 +159,7 @@ fn lines(text: &str) -> Vec<Line> {
             if content_since_heading {
                 topic = None;
             }
+            table = Table::default();
             continue;
         }
         if is_file_heading(trimmed) {
@@ -130,10 +170,30 @@ fn lines(text: &str) -> Vec<Line> {
             (topic, speaker) = (None, None);
             continue;
         }
+        if part == Part::Around {
+            continue;
+        }
         let (bullet, body) = strip_bullet(strip_time(trimmed));
+        let row = match table.row(trimmed) {
+            TableLine::Row(row) => Some(row),
+            TableLine::Head => continue,
+            TableLine::Text => None,
+        };
+        let marked = trimmed.starts_with('#') || (body.starts_with("**") && body.trim_end_matches(':').ends_with("**"));
         let body = body.replace("**", "");
-        let (explicit, text) = match label(&body, &|name| speakers.contains(name)) {
+        let body = if body.starts_with('*') { body.replace('*', "") } else { body };
+        let found = match (part, &row) {
+            (Part::Title | Part::Quoted, _) => Label::None,
+            (_, Some(row)) => row.label(),
+            _ if marked && (trimmed.starts_with('#') || !body.contains(": ")) => heading(&body),
+            _ => label(&body, &|name| speakers.contains(name), roles && !bullet),
+        };
+        let (explicit, text) = match found {
             Label::Meta => continue,
+            Label::Heading => {
+                (topic, speaker, content_since_heading) = (None, None, false);
+                continue;
+            }
             Label::Topic(found, rest) => {
                 // A heading applies to the lines under it; a label only to its own line.
                 if rest.is_empty() {
@@ -143,8 +203,10 @@ fn lines(text: &str) -> Vec<Line> {
                     content_since_heading = false;
                     continue;
                 }
-                topic = None;
-                (Some(found), rest)
+                if row.is_none() {
+                    topic = None;
+                }
+                (Some(found), rest.to_owned())
             }
             Label::Speaker(name, rest) => {
                 speakers.insert(name.clone());
@@ -153,13 +215,14 @@ fn lines(text: &str) -> Vec<Line> {
                 if rest.is_empty() {
                     continue;
                 }
-                (None, rest)
+                (None, rest.to_owned())
             }
             Label::None => {
                 let starts_low = body.chars().next().is_some_and(char::is_lowercase);
                 if let Some(last) = out.last_mut()
                     && last.open
                     && !bullet
+                    && row.is_none()
                     && wraps.get(at) == Some(&true)
                     && (starts_low || last.text.len() >= 60)
                 {
@@ -168,17 +231,16 @@ fn lines(text: &str) -> Vec<Line> {
                     last.open = !body.ends_with(['.', '!', '?', ':', ';']);
                     continue;
                 }
-                (None, body.as_str())
+                (None, body)
             }
         };
         content_since_heading = true;
-        out.push(Line {
-            speaker: speaker.clone(),
-            topic: explicit.or(topic),
-            bullet,
-            text: text.to_owned(),
-            open: !text.ends_with(['.', '!', '?', ':', ';']),
-        });
+        let given = match part {
+            Part::Title => Some(Topic::Title),
+            Part::Quoted => Some(Topic::Quoted),
+            _ => explicit.or(topic).or(table.topic),
+        };
+        out.push(Line { speaker: speaker.clone(), topic: given, bullet, open: !text.ends_with(['.', '!', '?', ':', ';']), text, row });
     }
     out
 }

@@ -10,6 +10,9 @@ use pretty_assertions::assert_eq;
 use proptest::prelude::*;
 
 use super::*;
+use crate::draft::frame::is_open;
+
+mod sorting;
 
 /// One recap, and what its extraction must and must not contain.
 pub(crate) struct Case {
@@ -151,7 +154,7 @@ fn recaps_are_sorted() {
         assert!(found.proposed_solution.chars().count() >= 10);
         // Needs and proposals are kept apart.
         for solution in case.solution {
-            let open = found.proposed_solution.starts_with(APPROACH_OPEN);
+            let open = is_open(&found.proposed_solution);
             assert!(open || !found.client_needs.contains(solution), "{found:#?}");
         }
     }
@@ -237,7 +240,7 @@ proptest! {
             })
             .collect();
         let found = extract(&recap);
-        let ours = normal_words(&format!("{} requested timing", OPENINGS.join(" ")));
+        let ours = normal_words(&format!("{} requested timing", [Line::RecapOpen, Line::RecapRequest, Line::RecapAskedFor, Line::RecapWePropose].map(|line| Frame::of(&recap).text(line)).join(" ")));
         let given = normal_words(&recap);
         for word in normal_words(&all(&found)) {
             // Figures are normalised: 4.5k becomes $4,500.

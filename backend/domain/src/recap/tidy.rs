@@ -1,38 +1,8 @@
 //! Removes fillers and polite phrases from a sentence; significant words are kept.
 
+use super::lexicon::Cue;
 use super::words::capitalised;
 
-/// Dropped from the start before a comma or a space.
-const FILLERS: [&str; 14] = ["um", "uh", "uhm", "erm", "hmm", "yeah", "yep", "okay", "ok", "so", "and", "but", "oh", "ah"];
-/// Dropped from the start before a comma.
-const FILLERS_WITH_COMMA: [&str; 24] = [
-    "well",
-    "yes",
-    "right",
-    "you know",
-    "i mean",
-    "basically",
-    "actually",
-    "honestly",
-    "like",
-    "anyway",
-    "look",
-    "alright",
-    "all right",
-    "sure",
-    "great",
-    "perfect",
-    "cool",
-    "listen",
-    "to be honest",
-    "i guess",
-    "no",
-    "thanks",
-    "hi",
-    "hello",
-];
-/// Dropped from the end.
-const MANNERS: [&str; 9] = ["please", "thanks", "thank you", "thx", "pls", "plz", "cheers", "lol", "you know"];
 /// Dropped from the middle.
 const INNER_FILLERS: [&str; 8] = [", you know,", ", like,", ", um,", ", uh,", ", I mean,", ", basically,", " um ", " uh "];
 
@@ -41,7 +11,7 @@ pub(super) fn tidy(sentence: &str) -> String {
     let mut text = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
     for filler in INNER_FILLERS {
         if text.contains(filler) {
-            text = text.replace(filler, " ");
+            text = text.replace(filler, " ").replace("  ", " ");
         }
     }
     let mut rest = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '“' | '”'));
@@ -61,7 +31,7 @@ fn without_manners(text: &str) -> &str {
     let mut rest = text;
     loop {
         let bare = rest.trim_end_matches(['.', '!', ',', ' ']);
-        let shorter = MANNERS.iter().find_map(|word| {
+        let shorter = Cue::Manners.phrases().find_map(|word| {
             let at = bare.len().checked_sub(word.len())?;
             let end = bare.get(at..).filter(|end| end.eq_ignore_ascii_case(word))?;
             let before = bare.get(..at).filter(|before| !end.is_empty() && before.ends_with([' ', ',']))?;
@@ -77,10 +47,10 @@ fn without_manners(text: &str) -> &str {
 fn without_filler(text: &str) -> Option<&str> {
     let starts =
         |filler: &str| text.get(..filler.len()).filter(|start| start.eq_ignore_ascii_case(filler)).and_then(|_| text.get(filler.len()..));
-    let after = FILLERS
-        .iter()
+    let after = Cue::Filler
+        .phrases()
         .find_map(|filler| starts(filler).filter(|after| after.starts_with([',', ' ']) && after.len() > 1))
-        .or_else(|| FILLERS_WITH_COMMA.iter().find_map(|filler| starts(filler).filter(|after| after.starts_with(", "))))?;
+        .or_else(|| Cue::FillerComma.phrases().find_map(|filler| starts(filler).filter(|after| after.starts_with(", "))))?;
     // "So far" and "and so on" are no fillers.
     if [" far ", " so on", " so forth"].iter().any(|kept| after.starts_with(kept)) {
         return None;

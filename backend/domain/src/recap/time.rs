@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::lexicon::Cue;
 use super::money::spans;
 use super::words::{capitalised, normal};
+use crate::reading::lexicon::Language;
 
 /// Connects a sentence to a time by itself.
 const STRONG: [&str; 32] = [
@@ -207,6 +209,10 @@ pub(crate) fn names_time(words: &str) -> bool {
         return true;
     }
     let list: Vec<&str> = words.split_whitespace().collect();
+    let language = Language::of(words);
+    if leads_to_time(&list, language) {
+        return true;
+    }
     let follows = |at: usize| list.get(at).copied().unwrap_or_default();
     let about_work = list.len() <= 7 || says(&WORK_TAKES);
     list.windows(2).enumerate().any(|(at, pair)| {
@@ -245,6 +251,15 @@ pub(crate) fn names_time(words: &str) -> bool {
         // "12 march", "march 12": the day may be on either side.
         let day_after = MONTHS_AND_DAYS.contains(before) && *before != "may" && (ordinal(word) || day_of_month(word));
         period || date || day_after
+    })
+}
+
+/// "bis Ende März", "antes del verano": a word that leads to a time within two more words, in other languages than
+/// English.
+fn leads_to_time(words: &[&str], language: Language) -> bool {
+    words.iter().enumerate().any(|(at, word)| {
+        let near = words.iter().skip(at + 1).take(3);
+        Cue::TimeLead.has_in(language, word) && near.into_iter().any(|word| Cue::TimeNoun.has_in(language, word))
     })
 }
 

@@ -45,11 +45,14 @@ pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, text:
     let answer = app.assistant.extract(&settings, text).await;
     settle(app, scope, reserved, answer.spent).await;
     let extraction = answer.value?;
+    let notice = extraction.notice().map(Into::into);
     Ok(RecapExtraction {
         client_needs: extraction.client_needs,
         proposed_solution: extraction.proposed_solution,
         pricing_hint: extraction.pricing_hint,
         timeline: extraction.timeline,
+        exclusions: extraction.exclusions,
+        notice,
         assistant: app.assistant.kind().into(),
     })
 }

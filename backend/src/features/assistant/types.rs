@@ -1,6 +1,7 @@
 //! The messages of reading recaps.
 
 use poem_openapi::Object;
+use proffer_domain::recap;
 
 use crate::features::assistant::service::AssistantKind;
 
@@ -16,8 +17,28 @@ pub struct RecapExtraction {
     pub pricing_hint: String,
     /// What the recap says about dates and durations.
     pub timeline: Option<String>,
+    /// What is not part of the work, one sentence per line under a heading. As additional notes of a proposal it
+    /// becomes the section of what is not included.
+    pub exclusions: Option<String>,
+    /// Set if the recap says too little to go on with.
+    pub notice: Option<RecapNotice>,
     /// The assistant that read the recap.
     pub assistant: AssistantKind,
+}
+
+/// What is to be told about an extraction.
+#[derive(Object)]
+pub struct RecapNotice {
+    /// What it is about.
+    pub code: recap::Notice,
+    /// The sentence to show.
+    pub message: String,
+}
+
+impl From<recap::Notice> for RecapNotice {
+    fn from(code: recap::Notice) -> Self {
+        Self { code, message: code.message().to_owned() }
+    }
 }
 
 proffer_domain::redact!(RecapExtraction);

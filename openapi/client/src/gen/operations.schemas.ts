@@ -502,6 +502,25 @@ export interface RecapInput {
 }
 
 /**
+ * What is to be told about an extraction.
+ */
+export type RecapNoticeCode = typeof RecapNoticeCode[keyof typeof RecapNoticeCode];
+
+
+export const RecapNoticeCode = {
+  nothing_found: 'nothing_found',
+} as const;
+
+/**
+ * What is to be told about an extraction.
+ */
+export interface RecapNotice {
+  code: RecapNoticeCode;
+  /** The sentence to show. */
+  message: string;
+}
+
+/**
  * The assistant that produced a result.
  */
 export type AssistantKind = typeof AssistantKind[keyof typeof AssistantKind];
@@ -524,6 +543,12 @@ export interface RecapExtraction {
   pricingHint: string;
   /** What the recap says about dates and durations. */
   timeline?: string;
+  /**
+     * What is not part of the work, one sentence per line under a heading. As additional notes of a proposal it
+     * becomes the section of what is not included.
+     */
+  exclusions?: string;
+  notice?: RecapNotice;
   assistant: AssistantKind;
 }
 

@@ -10,11 +10,12 @@ use crate::chat::Edit;
 use crate::chat::guard::words::{content_words, kind_words};
 use crate::document::{self, BlockKind, Section};
 use crate::draft::TITLE_MAX;
+use crate::draft::frame::without_openings;
 use crate::draft::phrase::{addressed, entries, formal, is_sentence, list, paragraph};
 use crate::reading::amounts::amounts;
 use crate::reading::lexicon::WordList;
 use crate::recap::words::{capitalised, normal};
-use crate::recap::{OPENINGS, money, sentences};
+use crate::recap::{money, sentences};
 
 const SENTENCES_MAX: usize = 8;
 
@@ -116,8 +117,7 @@ fn gathered(desk: &EditState<'_>, subject: &str) -> String {
     texts.extend(profile.into_iter().filter_map(|text| text.as_deref()).map(|text| (text, false)));
     let mut said: Vec<String> = Vec::new();
     for (text, about_client) in texts {
-        let text = OPENINGS.iter().fold(text.to_owned(), |text, opening| text.replace(opening, "\n\n"));
-        for sentence in sentences::split(&text) {
+        for sentence in sentences::split(&without_openings(text)) {
             if !content_words(&sentence.text).iter().any(|word| wanted.contains(word)) {
                 continue;
             }

@@ -8,9 +8,10 @@ use super::request::Request;
 use super::sections::before_the_end;
 use crate::chat::{ChatInput, Edit, Speaker};
 use crate::document::{self, BlockKind, Section, escape};
+use crate::draft::frame::{is_open, without_openings};
 use crate::draft::phrase::{addressed, entries, formal, list, paragraph};
 use crate::reading::amounts::amounts;
-use crate::recap::{APPROACH_OPEN, OPENINGS, cues, money, sentences, time, words};
+use crate::recap::{cues, money, sentences, time, words};
 
 /// Longer sentences are reduced to the part about the time.
 const LONG: usize = 24;
@@ -107,12 +108,8 @@ fn steps(desk: &mut EditState<'_>) {
     ));
 }
 
-fn without_openings(text: &str) -> String {
-    OPENINGS.iter().fold(text.to_owned(), |text, opening| text.replace(opening, "\n\n"))
-}
-
 fn solution_steps(solution: &str) -> Vec<String> {
-    if solution.contains(APPROACH_OPEN) {
+    if is_open(solution) {
         return Vec::new();
     }
     let mut seen = HashSet::new();

@@ -8,9 +8,9 @@ use super::find::heading;
 use super::html::{Piece, pieces};
 use super::shorten::ABBREVIATIONS;
 use crate::chat::Edit;
-use crate::document::BlockKind;
+use crate::document::{self, BlockKind};
 use crate::draft::phrase::expanded;
-use crate::reading::lexicon::PairList;
+use crate::reading::lexicon::{Language, PairList};
 use crate::recap::words::capitalised;
 
 const GREETINGS: [&str; 6] = ["hey there", "hi there", "hey", "hi", "hello there", "hiya"];
@@ -19,8 +19,14 @@ const GREETINGS: [&str; 6] = ["hey there", "hi there", "hey", "hi", "hello there
 pub(super) fn formal(desk: &mut EditState<'_>) {
     let mut tone = Tone::keeping(names(desk));
     let mut changed = Vec::new();
+    let mut foreign = false;
     for section in desk.content.sections.clone() {
         if matches!(section.kind, BlockKind::Pricing | BlockKind::Testimonials | BlockKind::Terms) {
+            continue;
+        }
+        // "Super" and "Info" are plain words in German; the replacements are English.
+        if Language::of(&document::text(&section.html)) != Language::English {
+            foreign = true;
             continue;
         }
         let html = tone.html(&section.html);
@@ -32,6 +38,7 @@ pub(super) fn formal(desk: &mut EditState<'_>) {
         }
     }
     desk.say(match changed.as_slice() {
+        [] if foreign => "My rules change the tone of English text only, so I left this proposal as it is. Another language needs a language model.".to_owned(),
         [] => "By my rules the text is formal already: no contractions, informal words, exclamation marks or emoji outside names and quotations. A finer change of tone needs a language model.".to_owned(),
         some => format!(
             "I made the tone more formal in {}. Figures, names, quotations and testimonials are word for word as they were. I replaced:\n\n{}",
@@ -41,7 +48,7 @@ pub(super) fn formal(desk: &mut EditState<'_>) {
     });
 }
 
-/// The names of the client, the company and the items.
+/// The names of the client, the company and the items, and informal words that the inputs use as names.
 fn names(desk: &EditState<'_>) -> Vec<String> {
     let (client, pricing) = (&desk.input.client, &desk.content.pricing);
     let mut names = vec![desk.input.company.name.clone(), client.company_name.clone(), client.first_name.clone(), client.last_name.clone()];
@@ -49,7 +56,17 @@ fn names(desk: &EditState<'_>) -> Vec<String> {
         names.push(group.name.clone());
         names.extend(group.items.iter().map(|item| item.name.clone()));
     }
+    names.extend(desk.input.team_words().into_iter().flat_map(capitalised_inside));
     names
+}
+
+/// The informal words that a text capitalises inside a sentence: "Stuff" of "We sell with Stuff".
+fn capitalised_inside(text: &str) -> Vec<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let inside = words.windows(2).filter(|pair| matches!(pair, [before, _] if before.ends_with(|c: char| c.is_alphanumeric() || c == ',')));
+    let named = inside.filter_map(|pair| pair.last()).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let known = |word: &str| INFORMAL.iter().any(|(informal, _)| informal.eq_ignore_ascii_case(word));
+    named.filter(|word| word.starts_with(char::is_uppercase) && known(word)).map(str::to_owned).collect()
 }
 
 /// The state of a change of tone: the protected names, the replacements so far, and the position in the
@@ -380,6 +397,11 @@ mod tests {
         ] {
             assert_eq!(formal_html(text), text);
         }
+    }
+
+    #[test]
+    fn informal_words_that_the_inputs_capitalise_are_names() {
+        assert_eq!(capitalised_inside("They sell with Stuff, our Docs and docs. Info follows."), ["Stuff", "Docs"]);
     }
 
     #[test]

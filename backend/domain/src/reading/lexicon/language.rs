@@ -3,7 +3,7 @@
 use super::lexicon;
 
 /// A language with a lexicon.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Language {
     English,
     German,
@@ -12,7 +12,7 @@ pub enum Language {
 }
 
 impl Language {
-    pub(super) const ALL: [Self; 4] = [Self::English, Self::German, Self::French, Self::Spanish];
+    pub(crate) const ALL: [Self; 4] = [Self::English, Self::German, Self::French, Self::Spanish];
 
     /// The text of its file.
     pub(super) fn file(self) -> &'static str {
@@ -21,6 +21,16 @@ impl Language {
             Self::German => include_str!("de.txt"),
             Self::French => include_str!("fr.txt"),
             Self::Spanish => include_str!("es.txt"),
+        }
+    }
+
+    /// The phrases that sentences of a recap are sorted by.
+    pub(crate) fn recap_file(self) -> &'static str {
+        match self {
+            Self::English => include_str!("recap/en.txt"),
+            Self::German => include_str!("recap/de.txt"),
+            Self::French => include_str!("recap/fr.txt"),
+            Self::Spanish => include_str!("recap/es.txt"),
         }
     }
 

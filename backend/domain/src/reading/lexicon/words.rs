@@ -120,10 +120,6 @@ pub enum WordList {
     Filler,
     /// Commits the company once it is part of a proposal.
     Promise,
-    /// States what the offer does not contain.
-    Excluding,
-    /// States what the offer takes as given.
-    Assuming,
     /// In a note to the writer of the proposal, which the client must not read.
     NoteToWriter,
     /// After "we" or "I": only a client says it of itself.
@@ -132,8 +128,6 @@ pub enum WordList {
     OwnThing,
     /// After "they": it refers to the client.
     TheirVerb,
-    /// Makes a text a sentence rather than a fragment.
-    Finite,
     /// Before the verb of an offer: "we will".
     Offering,
     /// A verb of work, as it follows "we will".

@@ -20,6 +20,11 @@ export const ExtractFromRecapResponse = zod.object({
   "proposedSolution": zod.string().describe('The proposed solution.'),
   "pricingHint": zod.string().describe('What the recap says about prices; empty if nothing.'),
   "timeline": zod.string().optional().describe('What the recap says about dates and durations.'),
+  "exclusions": zod.string().optional().describe('What is not part of the work, one sentence per line under a heading. As additional notes of a proposal it\nbecomes the section of what is not included.'),
+  "notice": zod.object({
+  "code": zod.enum(['nothing_found']).describe('What is to be told about an extraction.'),
+  "message": zod.string().describe('The sentence to show.')
+}).optional().describe('What is to be told about an extraction.'),
   "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.')
 }).describe('The content of a recap.')
 

@@ -190,6 +190,8 @@ export * from './recapFileRefusal';
 export * from './recapFiles';
 export * from './recapFilesInput';
 export * from './recapInput';
+export * from './recapNotice';
+export * from './recapNoticeCode';
 export * from './received';
 export * from './redirectUrl';
 export * from './registered';

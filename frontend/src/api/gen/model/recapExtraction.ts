@@ -6,6 +6,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { AssistantKind } from './assistantKind';
+import type { RecapNotice } from './recapNotice';
 
 /**
  * The content of a recap.
@@ -19,5 +20,11 @@ export interface RecapExtraction {
   pricingHint: string;
   /** What the recap says about dates and durations. */
   timeline?: string;
+  /**
+     * What is not part of the work, one sentence per line under a heading. As additional notes of a proposal it
+     * becomes the section of what is not included.
+     */
+  exclusions?: string;
+  notice?: RecapNotice;
   assistant: AssistantKind;
 }

@@ -19,8 +19,11 @@ const extraction = {
   proposedSolution: 'A booking website.',
   pricingHint: '$4,500 one-time and $300 monthly hosting',
   timeline: 'Launch in March.',
+  exclusions: 'Not included:\nHosting.',
   assistant: 'offline',
 };
+
+const NOTES = 'Timeline: Launch in March.\n\nNot included:\nHosting.';
 
 const line = {
   id: '0198f1a0-0000-7000-8000-000000000101',
@@ -104,7 +107,7 @@ test('from a client and a recap to a proposal that is being drafted', async () =
   expect(screen.getByText('Extracted proposal details from your meeting recap!')).toBeVisible();
   expect(screen.getByRole('textbox', { name: /Client needs/ })).toHaveValue(extraction.clientNeeds);
   expect(screen.getByRole('textbox', { name: /Pricing/ })).toHaveValue(extraction.pricingHint);
-  expect(screen.getByRole('textbox', { name: /Additional notes/ })).toHaveValue('Timeline: Launch in March.');
+  expect(screen.getByRole('textbox', { name: /Additional notes/ })).toHaveValue(NOTES);
 
   await user.click(screen.getByRole('button', { name: 'Create Proposal' }));
   await waitFor(() => {
@@ -116,7 +119,7 @@ test('from a client and a recap to a proposal that is being drafted', async () =
       clientContext: extraction.clientNeeds,
       proposedSolution: extraction.proposedSolution,
       pricingDetails: extraction.pricingHint,
-      additionalNotes: 'Timeline: Launch in March.',
+      additionalNotes: NOTES,
     },
   ]);
   // The next proposal starts with an empty form.
@@ -203,6 +206,22 @@ test('a failed extraction keeps the recap and offers to type instead', async () 
   expect(screen.getByRole('textbox', { name: 'Meeting recap' })).toHaveValue(RECAP);
   await user.click(screen.getByRole('button', { name: 'Enter Details Manually' }));
   expect(screen.getByRole('textbox', { name: 'Client context' })).toBeVisible();
+});
+
+test('a recap of which nothing could be used says so and is kept', async () => {
+  const message = 'This recap says nothing that a proposal could use.';
+  const empty = { ...extraction, clientNeeds: '', proposedSolution: '', pricingHint: '' };
+  const nothing = http.post('*/api/proposals/extract-from-recap', () =>
+    HttpResponse.json({ ...empty, notice: { code: 'nothing_found', message } }),
+  );
+  const { user } = renderRoute(`/proposals/new?clientId=${client.id}`, ...clients, nothing);
+  await user.click(await screen.findByRole('button', { name: /Paste Meeting Recap/ }));
+  await user.click(screen.getByRole('textbox', { name: 'Meeting recap' }));
+  await user.paste(RECAP);
+  await user.click(screen.getByRole('button', { name: 'Extract Details' }));
+  expect(await screen.findByText(`${message} Your recap is kept.`)).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Meeting recap' })).toHaveValue(RECAP);
+  expect(screen.queryByRole('heading', { name: 'Review & Set Pricing' })).not.toBeInTheDocument();
 });
 
 test('an expired trial leads to the subscription', async () => {

@@ -38,10 +38,13 @@ export function RecapStep({ headingRef, field, recapFiles, onBack, onExtracted, 
     if (!extract.isPending) void recapFiles.add(files);
   });
 
+  const problem = extract.isError ? userMessage(extract.error, FAILED) : extract.data?.notice?.message;
+
   const start = async () => {
     if (!ready) return;
     try {
       const extraction = await extract.mutateAsync({ data: { meetingRecap: field.value } });
+      if (extraction.notice) return;
       showToast({ title: 'Success', description: 'Extracted proposal details from your meeting recap!' });
       onExtracted(extraction);
     } catch (error) {
@@ -91,9 +94,9 @@ export function RecapStep({ headingRef, field, recapFiles, onBack, onExtracted, 
           )}
         </div>
       </div>
-      {extract.isError && (
+      {problem !== undefined && (
         <div className={styles.failure} role="alert">
-          <p>{userMessage(extract.error, FAILED)} Your recap is kept.</p>
+          <p>{problem} Your recap is kept.</p>
           <Button size="sm" onClick={onManual}>
             Enter Details Manually
           </Button>

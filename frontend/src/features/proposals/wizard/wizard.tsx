@@ -34,12 +34,13 @@ const stepsWith = (method: Method): readonly { number: Step; label: string }[] =
   { number: 4, label: 'Review & Set Pricing' },
 ];
 
-/** Sentences about timing that are not in the needs or the solution. */
-function additionalTimeline({ timeline = '', clientNeeds, proposedSolution }: Extraction): string {
-  return timeline
+/** The timing, unless the needs or the solution state it, and what is not included. */
+function notesFrom({ timeline = '', exclusions = '', clientNeeds, proposedSolution }: Extraction): string {
+  const timing = timeline
     .split('\n')
     .filter((sentence) => !clientNeeds.includes(sentence) && !proposedSolution.includes(sentence))
     .join('\n');
+  return [timing && `Timeline: ${timing}`, exclusions].filter((text) => text !== '').join('\n\n');
 }
 
 interface Props {
@@ -104,9 +105,7 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
     form.setValue('clientContext', extraction.clientNeeds);
     form.setValue('proposedSolution', extraction.proposedSolution);
     if (extraction.pricingHint !== '') form.setValue('pricingDetails', extraction.pricingHint);
-    const timing = additionalTimeline(extraction);
-    if (timing !== '' && values.additionalNotes.trim() === '')
-      form.setValue('additionalNotes', `Timeline: ${timing}`);
+    if (values.additionalNotes.trim() === '') form.setValue('additionalNotes', notesFrom(extraction));
     setExtractedBy(extraction.assistant);
     setStep(4);
   };
