@@ -36,6 +36,8 @@ pub struct Clause {
     pub line: usize,
     /// The heading above it.
     pub heading: Heading,
+    /// Other sentences name the currency of their amounts, this one does not: "Main Street 408".
+    pub uncertain: bool,
     /// The frequency that a heading above it or before it names: "Monthly: hosting $30, backups $10".
     pub frequency: Option<Tag>,
 }
@@ -43,12 +45,16 @@ pub struct Clause {
 /// The clauses of a text.
 pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = Vec::new();
+    let is_money = |unit: &Unit| matches!(unit.is, Is::Money { .. });
+    let any_money = units.iter().any(is_money);
     let mut heading = Heading::None;
     let mut above = None;
     let mut title: Option<(Range<usize>, usize)> = None;
     for (number, (sentence, line)) in sentences(units, language).into_iter().enumerate() {
         let found = in_sentence(units, sentence.clone());
         let has_amount = found.iter().any(|clause| clause.1.is_some());
+        let continues = sentence.start.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|before| before.is == Is::Mark(';'));
+        let uncertain = any_money && !continues && !units.get(sentence.clone()).unwrap_or_default().iter().any(is_money);
         let own = own_heading(units, sentence.clone());
         let ends_with_colon = matches!(units.get(sentence.end.saturating_sub(1)).map(|unit| unit.is), Some(Is::Mark(':')));
         if !has_amount && (ends_with_colon || (own != Heading::None && sentence.len() <= 5)) {
@@ -80,6 +86,7 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
                 amount,
                 sentence: number,
                 line,
+                uncertain,
                 heading: if has_amount { heading } else { Heading::None },
                 frequency: before.or(above).filter(|_| has_amount),
             });
@@ -190,6 +197,13 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
     };
     // "3,450 incl. VAT"
     let stands = stands || number.cents || (!number.plain && get(at + 1) == Some(Is::Tag(Tag::Covers)));
+    // "40h x 80"
+    let of_hours = before == Some(Is::Tag(Tag::Times))
+        && at.checked_sub(2).and_then(get).is_some_and(|unit| matches!(unit, Is::Tag(Tag::Hour | Tag::Day)))
+        && matches!(get(at + 1), None | Some(Is::Break | Is::Mark(_)));
+    if of_hours {
+        return true;
+    }
     let labelled = number.plain && matches!(before, Some(Is::Tag(Tag::Quantity | Tag::Reference)));
     stands && !labelled && !counts_before && (number.cents || number.value >= Decimal::TEN) && !matches!(before, Some(Is::Mark('(')))
 }
@@ -271,10 +285,10 @@ fn join(units: &[Unit], pieces: Vec<Piece>) -> Vec<Piece> {
         }
         // "wer mag, bekommt für 430 €": an option between two amounts may be of either.
         let optional = piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Tag(Tag::Optional)));
-        if optional && !opens_bracket(&piece) && !joined.is_empty() && pieces.peek().is_some_and(|next| next.1.is_some()) {
+        let named = piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Word)));
+        if optional && named && !opens_bracket(&piece) && !joined.is_empty() && pieces.peek().is_some_and(|next| next.1.is_some()) {
             waiting.extend(piece.0.iter().copied());
         }
-        let named = piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Word)));
         // "$4,500 for design, development and testing, $300 monthly for hosting"
         let amount_first = joined.last().is_some_and(|last| {
             let named_at = last.0.iter().find(|at| units.get(**at).is_some_and(|unit| matches!(unit.is, Is::Word)));

@@ -63,13 +63,13 @@ impl ClauseReader<'_> {
         self.places().any(weekly).then(|| self.counts().into_iter().find(|count| count.tag == Some(Tag::Week))).flatten()
     }
 
-    /// What durations mean for a charge that recurs. `used` is the unit of the count that is its quantity.
-    pub(super) fn durations(&self, charge: &mut Charge, counts: &[Count], used: Option<usize>) {
+    /// What durations mean for a charge that recurs. `used` are the units of the counts that make its quantity.
+    pub(super) fn durations(&self, charge: &mut Charge, counts: &[Count], used: &[usize]) {
         if charge.cadence == Cadence::Once {
             return;
         }
         if charge.cycles.is_none() {
-            counts.iter().filter(|count| Some(count.at) != used).for_each(|count| self.duration(charge, count));
+            counts.iter().filter(|count| !used.contains(&count.at)).for_each(|count| self.duration(charge, count));
         }
         if charge.cycles.is_none() && self.places().any(|place| self.runs_a_year(place)) {
             charge.cycles = Some(charge.cadence.bills_per_year());
