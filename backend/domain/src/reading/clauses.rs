@@ -9,6 +9,9 @@ use super::{
     units::{Is, Unit},
 };
 
+/// The letters of a word that a full stop does not abbreviate.
+const LEAST_FULL_WORD: usize = 4;
+
 /// What the heading above a line says of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Heading {
@@ -135,7 +138,11 @@ fn sentences(units: &[Unit], language: Language) -> Vec<(Range<usize>, usize)> {
                 let abbreviated = before.is_some_and(|unit| {
                     unit.lower.split(' ').next_back().is_some_and(|last| words.abbreviations.contains(last)) && !unit.spaced_figure()
                 });
-                next.is_none_or(|next| next.is == Is::Break || (next.spaced && next.opens && !abbreviated))
+                // "registro 1.695 € durante 35 meses. estudio 800 €": behind a long word it is no abbreviation.
+                let long = before.is_some_and(|unit| unit.spaced_figure() || unit.lower.chars().count() >= LEAST_FULL_WORD);
+                next.is_none_or(|next| {
+                    next.is == Is::Break || (next.spaced && next.is != Is::Mark('(') && (next.opens || long) && !abbreviated)
+                })
             }
             _ => false,
         };
@@ -283,11 +290,17 @@ fn join(units: &[Unit], pieces: Vec<Piece>) -> Vec<Piece> {
             joined.push((parts, piece.1));
             continue;
         }
-        // "wer mag, bekommt für 430 €": an option between two amounts may be of either.
-        let optional = piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Tag(Tag::Optional)));
         let named = piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Word)));
-        if optional && named && !opens_bracket(&piece) && !joined.is_empty() && pieces.peek().is_some_and(|next| next.1.is_some()) {
-            waiting.extend(piece.0.iter().copied());
+        let optional = piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Tag(Tag::Optional)));
+        let next = pieces.peek().filter(|next| optional && !opens_bracket(&piece) && next.1.is_some());
+        let comma = next.is_some_and(|next| next.0.first().is_some_and(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Mark(','))));
+        if let Some(last) = joined.last_mut().filter(|_| next.is_some() && (named || comma)) {
+            // "Stove 2,950, optional, shed 430": an option between two amounts may be of either.
+            if !named {
+                last.0.extend(piece.0.iter().copied());
+            }
+            waiting.extend(piece.0);
+            continue;
         }
         // "$4,500 for design, development and testing, $300 monthly for hosting"
         let amount_first = joined.last().is_some_and(|last| {

@@ -13,6 +13,7 @@ pub fn charges(charges: &mut Vec<Charge>, all_either: bool, doubts: &mut Vec<Dou
     settle_parts(charges, doubts);
     settle_rest(charges, doubts);
     question_later_charges(charges);
+    question_shared_options(charges);
     inherit_names(charges);
     if is_sum_of_others(charges) {
         doubts.push(Doubt::Total);
@@ -105,6 +106,21 @@ fn question_later_charges(charges: &mut [Charge]) {
             && before == Some((charge.cadence, charge.sentence))
         {
             charge.doubts.push(Doubt::Duration);
+        }
+    }
+}
+
+/// "Stove 2,950, optional, shed 430": the words do not say which of the two is optional.
+fn question_shared_options(charges: &mut [Charge]) {
+    for index in 1..charges.len() {
+        if let Some([before, charge]) = charges.get_mut(index - 1..=index)
+            && before.optional
+            && charge.optional
+            && before.sentence == charge.sentence
+            && before.span.end > charge.span.start
+        {
+            before.doubts.push(Doubt::Condition);
+            charge.doubts.push(Doubt::Condition);
         }
     }
 }

@@ -75,6 +75,8 @@ impl ClauseReader<'_> {
             Tag::Doubt => (Doubt::Estimate, self.is_amount_doubted(place, once)),
             // "extra hours billed at €110"
             Tag::Extra => (Doubt::Quantity, single && self.is_time(place + 1)),
+            // "3.800 EUR/mes" in a text of another language
+            Tag::Per => (Doubt::Frequency, place == self.place + 1 && !self.is_word(place + 1) && !self.is_time(place + 1)),
             Tag::Condition => (Doubt::Condition, true),
             Tag::Or => (Doubt::Alternative, !self.has(Tag::Either)),
             Tag::PassOn => (Doubt::Share, !self.has(Tag::Free)),

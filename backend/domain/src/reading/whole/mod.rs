@@ -40,7 +40,7 @@ impl Whole {
         let all_due: Decimal = due.map(|(_, share)| share).sum();
         for part in &parts {
             let is_discount = part.clause.amount.is_none() && whole.aside(part, &parts, charges);
-            if !is_discount {
+            if !is_discount || part.has(Tag::Deposit) {
                 whole.stages(text, part, all_due);
             }
         }
@@ -65,7 +65,8 @@ impl Whole {
             (Doubt::Terms, part.has(Tag::Deposit) && percents.is_empty()),
         ];
         self.doubts.extend(open.into_iter().filter(|(_, is_open)| *is_open).map(|(doubt, _)| doubt));
-        let Some((_, percent)) = percents.first().copied().filter(|_| part.has(Tag::Discount)) else { return false };
+        let off = percents.iter().find(|(at, _)| part.is_taken_off(*at)).or(percents.first());
+        let Some((_, percent)) = off.copied().filter(|_| part.has(Tag::Discount)) else { return false };
         if part.has(Tag::Condition) {
             self.doubts.push(Doubt::Condition);
             return false;
