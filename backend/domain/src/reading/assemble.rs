@@ -41,7 +41,7 @@ pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows
             charge.role = Role::Price;
         }
     }
-    settle::charges(&mut charges, &mut doubts);
+    settle::charges(&mut charges, whole.either.is_some(), &mut doubts);
     let currency = currency(units, &charges, &rows, &mut doubts);
     let mut questions = Vec::new();
     let mut lines = lines(text, units, &charges, currency, &mut questions, ids);
@@ -171,6 +171,8 @@ fn take_off(table: &mut PricingTable, lines: &mut [Line], discount: &Discount, i
 /// Everything that is charged, and the items of which the client takes one.
 fn groups(lines: Vec<Line>, all_either: bool, ids: &mut dyn FnMut() -> Uuid) -> Vec<Group> {
     let marked: Vec<Option<usize>> = lines.iter().filter(|line| line.either).map(|line| line.position).collect();
+    // "Either A or B. Whichever they take, C is on top": the words say which lines are the choice.
+    let all_either = all_either && marked.is_empty();
     let (one, all): (Vec<Line>, Vec<Line>) =
         lines.into_iter().partition(|line| all_either || line.either || (line.position.is_some() && marked.contains(&line.position)));
     let mut groups = Vec::new();

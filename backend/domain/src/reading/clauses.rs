@@ -9,6 +9,9 @@ use super::{
     units::{Is, Unit},
 };
 
+/// The letters of a word that a full stop does not abbreviate.
+const LEAST_FULL_WORD: usize = 4;
+
 /// What the heading above a line says of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Heading {
@@ -36,6 +39,8 @@ pub struct Clause {
     pub line: usize,
     /// The heading above it.
     pub heading: Heading,
+    /// Other sentences name the currency of their amounts, this one does not: "Main Street 408".
+    pub uncertain: bool,
     /// The frequency that a heading above it or before it names: "Monthly: hosting $30, backups $10".
     pub frequency: Option<Tag>,
 }
@@ -43,12 +48,16 @@ pub struct Clause {
 /// The clauses of a text.
 pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = Vec::new();
+    let is_money = |unit: &Unit| matches!(unit.is, Is::Money { .. });
+    let any_money = units.iter().any(is_money);
     let mut heading = Heading::None;
     let mut above = None;
     let mut title: Option<(Range<usize>, usize)> = None;
     for (number, (sentence, line)) in sentences(units, language).into_iter().enumerate() {
         let found = in_sentence(units, sentence.clone());
         let has_amount = found.iter().any(|clause| clause.1.is_some());
+        let continues = sentence.start.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|before| before.is == Is::Mark(';'));
+        let uncertain = any_money && !continues && !units.get(sentence.clone()).unwrap_or_default().iter().any(is_money);
         let own = own_heading(units, sentence.clone());
         let ends_with_colon = matches!(units.get(sentence.end.saturating_sub(1)).map(|unit| unit.is), Some(Is::Mark(':')));
         if !has_amount && (ends_with_colon || (own != Heading::None && sentence.len() <= 5)) {
@@ -80,6 +89,7 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
                 amount,
                 sentence: number,
                 line,
+                uncertain,
                 heading: if has_amount { heading } else { Heading::None },
                 frequency: before.or(above).filter(|_| has_amount),
             });
@@ -128,7 +138,11 @@ fn sentences(units: &[Unit], language: Language) -> Vec<(Range<usize>, usize)> {
                 let abbreviated = before.is_some_and(|unit| {
                     unit.lower.split(' ').next_back().is_some_and(|last| words.abbreviations.contains(last)) && !unit.spaced_figure()
                 });
-                next.is_none_or(|next| next.is == Is::Break || (next.spaced && next.opens && !abbreviated))
+                // "registro 1.695 € durante 35 meses. estudio 800 €": behind a long word it is no abbreviation.
+                let long = before.is_some_and(|unit| unit.spaced_figure() || unit.lower.chars().count() >= LEAST_FULL_WORD);
+                next.is_none_or(|next| {
+                    next.is == Is::Break || (next.spaced && next.is != Is::Mark('(') && (next.opens || long) && !abbreviated)
+                })
             }
             _ => false,
         };
@@ -190,6 +204,13 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
     };
     // "3,450 incl. VAT"
     let stands = stands || number.cents || (!number.plain && get(at + 1) == Some(Is::Tag(Tag::Covers)));
+    // "40h x 80"
+    let of_hours = before == Some(Is::Tag(Tag::Times))
+        && at.checked_sub(2).and_then(get).is_some_and(|unit| matches!(unit, Is::Tag(Tag::Hour | Tag::Day)))
+        && matches!(get(at + 1), None | Some(Is::Break | Is::Mark(_)));
+    if of_hours {
+        return true;
+    }
     let labelled = number.plain && matches!(before, Some(Is::Tag(Tag::Quantity | Tag::Reference)));
     stands && !labelled && !counts_before && (number.cents || number.value >= Decimal::TEN) && !matches!(before, Some(Is::Mark('(')))
 }
@@ -269,12 +290,18 @@ fn join(units: &[Unit], pieces: Vec<Piece>) -> Vec<Piece> {
             joined.push((parts, piece.1));
             continue;
         }
-        // "wer mag, bekommt für 430 €": an option between two amounts may be of either.
-        let optional = piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Tag(Tag::Optional)));
-        if optional && !opens_bracket(&piece) && !joined.is_empty() && pieces.peek().is_some_and(|next| next.1.is_some()) {
-            waiting.extend(piece.0.iter().copied());
-        }
         let named = piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Word)));
+        let optional = piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Tag(Tag::Optional)));
+        let next = pieces.peek().filter(|next| optional && !opens_bracket(&piece) && next.1.is_some());
+        let comma = next.is_some_and(|next| next.0.first().is_some_and(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Mark(','))));
+        if let Some(last) = joined.last_mut().filter(|_| next.is_some() && (named || comma)) {
+            // "Stove 2,950, optional, shed 430": an option between two amounts may be of either.
+            if !named {
+                last.0.extend(piece.0.iter().copied());
+            }
+            waiting.extend(piece.0);
+            continue;
+        }
         // "$4,500 for design, development and testing, $300 monthly for hosting"
         let amount_first = joined.last().is_some_and(|last| {
             let named_at = last.0.iter().find(|at| units.get(**at).is_some_and(|unit| matches!(unit.is, Is::Word)));

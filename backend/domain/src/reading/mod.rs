@@ -79,7 +79,7 @@ pub fn prices(text: &str, ids: &mut dyn FnMut() -> Uuid) -> Reading {
     let units = units::units(&prose, language);
     let clauses = clauses::clauses(&units, language);
     let mut charges: Vec<Charge> = clauses.iter().filter_map(|clause| charge::read(&units, clause)).collect();
-    let mut whole = Whole::read(&prose, &units, &clauses, language);
+    let mut whole = Whole::read(&prose, &units, &clauses, &charges, language);
     if whole.taxes.is_empty() {
         whole.taxes.clone_from(&rows.taxes);
     }
@@ -87,5 +87,7 @@ pub fn prices(text: &str, ids: &mut dyn FnMut() -> Uuid) -> Reading {
     assemble::assemble(&prose, &units, charges, rows, &whole, ids)
 }
 
+#[cfg(test)]
+mod round_trip;
 #[cfg(test)]
 mod tests;

@@ -30,9 +30,9 @@ pub struct Rows {
 pub fn split(text: &str, language: Language) -> (String, Rows) {
     let mut rows = Rows::default();
     let mut prose = String::new();
-    let semicolons = text.lines().filter(|line| line.matches(';').count() >= 2).count() >= 2;
+    let separators = [";", "  "].map(|mark| text.lines().filter(|line| parts(line, mark).len() >= 3).count() >= 2);
     for line in text.lines() {
-        let cells = cells(line, semicolons);
+        let cells = cells(line, separators);
         if cells.len() < 3 {
             prose.push_str(line);
             prose.push('\n');
@@ -43,18 +43,22 @@ pub fn split(text: &str, language: Language) -> (String, Rows) {
     (prose.trim_end_matches('\n').to_owned(), rows)
 }
 
-fn cells(line: &str, semicolons: bool) -> Vec<&str> {
-    let line = line.trim_matches(|c| c == ' ' || c == '\r');
+/// The cells of a line that has tabs or begins with a bar, or that a separator of the text cuts: semicolons, spaces.
+fn cells(line: &str, [semicolons, spaces]: [bool; 2]) -> Vec<&str> {
     if line.contains('\t') {
         return line.split('\t').map(str::trim).collect();
     }
-    if semicolons && line.matches(';').count() >= 2 {
-        return line.split(';').map(str::trim).collect();
+    if let Some(inner) = line.trim().strip_prefix('|') {
+        return inner.trim_end_matches('|').split('|').map(str::trim).collect();
     }
-    match line.strip_prefix('|') {
-        Some(inner) => inner.trim_end_matches('|').split('|').map(str::trim).collect(),
-        None => Vec::new(),
-    }
+    let cut = |mark: &'static str, is_used: bool| if is_used { parts(line, mark) } else { Vec::new() };
+    let cells = cut(";", semicolons);
+    if cells.len() >= 3 { cells } else { cut("  ", spaces) }
+}
+
+/// The cells that a mark cuts a line into; several spaces are one mark.
+fn parts<'t>(line: &'t str, mark: &str) -> Vec<&'t str> {
+    line.trim().split(mark).map(str::trim).filter(|cell| mark == ";" || !cell.is_empty()).collect()
 }
 
 /// A figure in a cell.
@@ -90,6 +94,33 @@ impl Rows {
             .filter(|figure| figure.is_money || column_is(figure.column, Tag::ColPrice) || column_is(figure.column, Tag::ColTotal))
             .collect();
         let has_words = first_words.is_some();
+        let optional = tags.contains(&Tag::Optional);
+        let certain = !tags.contains(&Tag::Doubt);
+        let column = |figure: &Figure| self.columns.get(figure.column).copied().flatten();
+        // "Module | setup | monthly": a column without a frequency is charged once.
+        let by_frequency: Vec<(Figure, Tag)> = if self.columns.iter().flatten().any(|tag| tag.is_cadence()) {
+            figures.iter().filter(|figure| figure.is_money).map(|figure| (*figure, column(figure).unwrap_or(Tag::Once))).collect()
+        } else {
+            Vec::new()
+        };
+        if !by_frequency.is_empty() {
+            if !has_words
+                || by_frequency.len() < figures.len()
+                || by_frequency.iter().any(|(figure, tag)| !figure.sure || *tag == Tag::OtherCadence)
+            {
+                self.doubts.push(Doubt::Leftover);
+            }
+            for (figure, tag) in by_frequency.iter().filter(|(figure, _)| !figure.value.is_zero()) {
+                self.currency = self.currency.or(figure.currency);
+                self.items.push(Item {
+                    optional,
+                    selected: !optional,
+                    confirmed: certain,
+                    ..item(name, Decimal::ONE, figure.value, cadence(&[*tag]))
+                });
+            }
+            return;
+        }
         if tags.contains(&Tag::Tax) || tags.contains(&Tag::PlusTax) && money.len() == 1 && !tags.contains(&Tag::Total) {
             let percent = read.iter().flatten().find_map(|unit| if let Is::Percent(value) = unit.is { Some(value) } else { None });
             if tags.contains(&Tag::Tax) && percent.is_some() {
@@ -97,7 +128,8 @@ impl Rows {
                 return;
             }
         }
-        if tags.contains(&Tag::Total) && money.len() <= 1 {
+        let is_sum = !has_words && !self.items.is_empty() && named;
+        if (tags.contains(&Tag::Total) || is_sum) && money.len() <= 1 {
             self.totals.extend(money.first().map(|figure| figure.value));
             self.currency = self.currency.or(money.first().and_then(|figure| figure.currency));
             return;
@@ -130,38 +162,10 @@ impl Rows {
         if money.len() > 2 || numbers.len() > 1 || !has_words {
             self.doubts.push(Doubt::Leftover);
         }
-        let cadence = if tags.contains(&Tag::Monthly) {
-            Cadence::Monthly
-        } else if tags.contains(&Tag::Quarterly) {
-            Cadence::Quarterly
-        } else if tags.contains(&Tag::Yearly) {
-            Cadence::Yearly
-        } else {
-            Cadence::Once
-        };
         if tags.contains(&Tag::OtherCadence) {
             self.doubts.push(Doubt::Frequency);
         }
-        let optional = tags.contains(&Tag::Optional);
-        self.items.push(Item {
-            id: Uuid::nil(),
-            name: name.to_owned(),
-            description: None,
-            unit: None,
-            quantity,
-            quantity_min: None,
-            quantity_max: None,
-            unit_price: price.value.normalize(),
-            cadence,
-            cycles: None,
-            optional,
-            selected: !optional,
-            discount: None,
-            taxes: Vec::new(),
-            origin: Origin::User,
-            confirmed: !tags.contains(&Tag::Doubt),
-            source: None,
-        });
+        self.items.push(Item { optional, selected: !optional, confirmed: certain, ..item(name, quantity, price.value, cadence(&tags)) });
     }
 
     fn header(&mut self, cells: &[&str], read: &[Vec<Unit>], language: Language) {
@@ -180,15 +184,51 @@ impl Rows {
         self.currency = self.currency.or(symbol);
         self.columns = cells
             .iter()
-            .map(|cell| {
+            .zip(read)
+            .map(|(cell, units)| {
                 let lower = cell.to_lowercase();
                 let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '.').filter(|word| !word.is_empty()).collect();
                 let whole = words.join(" ");
                 let whole = whole.trim_end_matches('.');
                 let known = |text: &str| columns.get(text).or_else(|| english.get(text)).copied();
-                known(whole).or_else(|| words.iter().find_map(|word| known(word.trim_end_matches('.'))))
+                let frequency =
+                    units.iter().find_map(|unit| if let Is::Tag(tag) = unit.is { Some(tag).filter(|tag| tag.is_cadence()) } else { None });
+                known(whole).or(frequency).or_else(|| words.iter().find_map(|word| known(word.trim_end_matches('.'))))
             })
             .collect();
+    }
+}
+
+/// The frequency that some tags name.
+fn cadence(tags: &[Tag]) -> Cadence {
+    let named = tags.iter().find_map(|tag| match tag {
+        Tag::Monthly => Some(Cadence::Monthly),
+        Tag::Quarterly => Some(Cadence::Quarterly),
+        Tag::Yearly => Some(Cadence::Yearly),
+        _ => None,
+    });
+    named.unwrap_or_default()
+}
+
+fn item(name: &str, quantity: Decimal, price: Decimal, cadence: Cadence) -> Item {
+    Item {
+        id: Uuid::nil(),
+        name: name.to_owned(),
+        description: None,
+        unit: None,
+        quantity,
+        quantity_min: None,
+        quantity_max: None,
+        unit_price: price.normalize(),
+        cadence,
+        cycles: None,
+        optional: false,
+        selected: true,
+        discount: None,
+        taxes: Vec::new(),
+        origin: Origin::User,
+        confirmed: true,
+        source: None,
     }
 }
 

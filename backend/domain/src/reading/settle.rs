@@ -3,14 +3,17 @@
 use rust_decimal::Decimal;
 
 use super::charge::{Charge, Doubt, Role};
+use crate::pricing::Cadence;
 
 /// Settles the roles of all charges of a text, and adds what stays open to `doubts`.
-pub fn charges(charges: &mut Vec<Charge>, doubts: &mut Vec<Doubt>) {
-    settle_choices(charges);
+pub fn charges(charges: &mut Vec<Charge>, all_either: bool, doubts: &mut Vec<Doubt>) {
+    settle_choices(charges, all_either);
     drop_repeated(charges);
     question_brackets(charges);
     settle_parts(charges, doubts);
     settle_rest(charges, doubts);
+    question_later_charges(charges);
+    question_shared_options(charges);
     inherit_names(charges);
     if is_sum_of_others(charges) {
         doubts.push(Doubt::Total);
@@ -63,16 +66,61 @@ fn drop_repeated(charges: &mut Vec<Charge>) {
     }
 }
 
-/// "Either A at 700 or B at 1,450".
-fn settle_choices(charges: &mut [Charge]) {
-    for index in 1..charges.len() {
-        let begun = charges.get(index - 1).filter(|charge| charge.either).map(|charge| charge.sentence);
+/// "Either A at 700 or B at 1,450", "A 39, B 59 or C 99 a month: you choose".
+fn settle_choices(charges: &mut [Charge], all_either: bool) {
+    for index in 0..charges.len() {
+        let before = index.checked_sub(1).and_then(|before| charges.get(before));
+        let begun =
+            before.is_some_and(|before| before.either && charges.get(index).is_some_and(|charge| charge.sentence == before.sentence));
         if let Some(charge) = charges.get_mut(index)
-            && begun == Some(charge.sentence)
-            && charge.doubts.contains(&Doubt::Alternative)
+            && (all_either || begun)
+            && let Some(or) = charge.doubts.iter().position(|doubt| *doubt == Doubt::Alternative)
         {
             charge.either = true;
-            charge.doubts.retain(|doubt| *doubt != Doubt::Alternative);
+            charge.doubts.remove(or);
+            mark_alternatives(charges, index);
+        }
+    }
+}
+
+/// The amounts of a sentence whose last one begins with "or" are alternatives; a frequency behind the last may be that of all.
+fn mark_alternatives(charges: &mut [Charge], last: usize) {
+    let Some((head, charge)) = charges.get_mut(..=last).and_then(<[Charge]>::split_last_mut).map(|(charge, head)| (head, charge)) else {
+        return;
+    };
+    let alternatives = head.iter_mut().rev().take_while(|other| other.sentence == charge.sentence && other.role == Role::Price);
+    for other in alternatives {
+        other.either = true;
+        if other.cadence == Cadence::Once && charge.cadence != Cadence::Once {
+            other.doubts.push(Doubt::Frequency);
+        }
+    }
+}
+
+/// "$5,000 a month for 6 months, then $4,000 a month": a charge that begins later is not one of a table.
+fn question_later_charges(charges: &mut [Charge]) {
+    for index in 1..charges.len() {
+        let before = charges.get(index - 1).filter(|before| before.cycles.is_some()).map(|before| (before.cadence, before.sentence));
+        if let Some(charge) = charges.get_mut(index)
+            && charge.name.is_empty()
+            && before == Some((charge.cadence, charge.sentence))
+        {
+            charge.doubts.push(Doubt::Duration);
+        }
+    }
+}
+
+/// "Stove 2,950, optional, shed 430": the words do not say which of the two is optional.
+fn question_shared_options(charges: &mut [Charge]) {
+    for index in 1..charges.len() {
+        if let Some([before, charge]) = charges.get_mut(index - 1..=index)
+            && before.optional
+            && charge.optional
+            && before.sentence == charge.sentence
+            && before.span.end > charge.span.start
+        {
+            before.doubts.push(Doubt::Condition);
+            charge.doubts.push(Doubt::Condition);
         }
     }
 }
@@ -81,10 +129,18 @@ fn settle_choices(charges: &mut [Charge]) {
 /// themselves they are the price.
 fn settle_parts(charges: &mut [Charge], doubts: &mut Vec<Doubt>) {
     for index in 0..charges.len() {
-        let Some(parts) = charges.get(index).filter(|charge| charge.role == Role::Parts).cloned() else { continue };
+        let is_parts = |charge: &&Charge| {
+            let unnamed = charge.name.is_empty() && charge.quantity > Decimal::ONE && charge.cadence == Cadence::Once;
+            charge.role == Role::Parts || (charge.role == Role::Price && unnamed && !charge.either)
+        };
+        let Some(parts) = charges.get(index).filter(is_parts).cloned() else { continue };
         let whole = charges.iter().take(index).rev().find(|charge| charge.role == Role::Price && charge.sentence == parts.sentence);
         match whole.map(|whole| whole.value * whole.quantity == parts.value * parts.quantity) {
-            Some(true) => {}
+            Some(true) => {
+                if let Some(charge) = charges.get_mut(index) {
+                    charge.role = Role::Parts;
+                }
+            }
             Some(false) => doubts.push(Doubt::Total),
             None => {
                 if let Some(charge) = charges.get_mut(index) {

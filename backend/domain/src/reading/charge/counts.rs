@@ -22,11 +22,26 @@ pub(super) struct Count {
     pub hyphenated: bool,
 }
 
-/// Whether two words may be forms of one noun: they begin alike.
+/// Whether two words may be forms of one noun: they begin alike, or one is the end of the other: "Normseiten", "Seite".
 pub fn same_noun(one: &str, other: &str) -> bool {
-    let stem = |word: &str| word.chars().take(word.chars().count().saturating_sub(2).max(4)).collect::<String>();
-    let (one, other) = (one.trim_end_matches('s'), other.trim_end_matches('s'));
-    one == other || (stem(one) == stem(other) && one.len().abs_diff(other.len()) <= 3)
+    let letters = |word: &str| word.trim_end_matches('s').chars().map(without_umlaut).collect::<Vec<char>>();
+    let (one, other) = (letters(one), letters(other));
+    let shorter = one.len().min(other.len());
+    let common = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+    let begins = common >= shorter.saturating_sub(2).max(4);
+    let trimmed = |word: &[char]| word.iter().collect::<String>().trim_end_matches('n').to_owned();
+    let (one_end, other_end) = (trimmed(&one), trimmed(&other));
+    let ends = shorter >= 5 && (one_end.ends_with(&other_end) || other_end.ends_with(&one_end));
+    one == other || (begins && one.len().abs_diff(other.len()) <= 3) || ends
+}
+
+fn without_umlaut(c: char) -> char {
+    match c {
+        'ä' => 'a',
+        'ö' => 'o',
+        'ü' => 'u',
+        _ => c,
+    }
 }
 
 /// "hours", "hrs" and "h" as the unit of a quantity.
@@ -73,15 +88,20 @@ impl ClauseReader<'_> {
         (1..=2).any(|back| place.checked_sub(back).is_some_and(|before| self.tag(before) == Some(Tag::Doubt)))
     }
 
+    /// "six of them"
+    pub(super) fn of_them(&self, place: usize) -> bool {
+        WordList::Of.has(self.word(place + 1)) && self.tag(place + 2) == Some(Tag::Third)
+    }
+
     /// "x" on either side of a count.
     pub(super) fn times(&self, place: usize) -> bool {
-        let noun =
-            (place + 1..place + 5).take_while(|next| matches!(self.is(*next), Some(Is::Word | Is::Stop)) || self.is_time(*next)).count();
+        let noun = |next: &usize| matches!(self.is(*next), Some(Is::Word | Is::Stop | Is::Mark('.'))) || self.is_time(*next);
+        let noun = (place + 1..place + 5).take_while(noun).count();
         self.tag_before(place) == Some(Tag::Times) || self.tag(place + 1 + noun) == Some(Tag::Times)
     }
 
-    /// The noun of "per word", "/page", "an hour".
-    pub(super) fn per_noun(&self) -> Option<String> {
+    /// The noun of "per word", "/page", "an hour": of several words the one that is counted, else the last.
+    pub(super) fn per_noun(&self, counts: &[Count]) -> Option<String> {
         // "310 for every camera"
         if let Some(every) = self.find(Tag::Every).filter(|every| self.is_word(every + 1)) {
             return Some(self.word(every + 1).to_owned());
@@ -93,8 +113,11 @@ impl ClauseReader<'_> {
         let behind = self.place + 1..(self.place + 4).min(self.clause.units.len());
         let place = behind.into_iter().find(|place| self.tag(*place) == Some(Tag::Per))?;
         // "por el diseño" is no price per unit.
-        let noun = (place + 1..place + 3).take_while(|place| is_noun(*place)).last()?;
-        Some(self.word(noun).to_owned())
+        let mut nouns = (place + 1..place + 3).take_while(|place| is_noun(*place)).map(|place| self.word(place));
+        let is_counted = |noun: &&str| counts.iter().filter_map(|count| count.noun.as_deref()).any(|counted| same_noun(counted, noun));
+        let first = nouns.next()?;
+        let last = nouns.last().unwrap_or(first);
+        Some([last, first].into_iter().find(is_counted).unwrap_or(last).to_owned())
     }
 
     /// "280 a session"; "translation, 0,12 € le mot"

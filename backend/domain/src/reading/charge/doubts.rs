@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::{Charge, ClauseReader, Doubt, Role};
 use crate::{
-    pricing::Cadence,
+    pricing::{Cadence, MAX_MILESTONES},
     reading::{
         lexicon::{Tag, WordList},
         units::Is,
@@ -16,6 +16,11 @@ pub const LEAST_SPELLED_AMOUNT: Decimal = Decimal::from_parts(500, 0, 0, false, 
 
 impl ClauseReader<'_> {
     pub(super) fn doubts(&self, charge: &mut Charge) {
+        let percents = self.places().filter(|place| matches!(self.is(*place), Some(Is::Percent(_)))).count();
+        if percents > MAX_MILESTONES {
+            charge.doubts.push(Doubt::Share);
+            return;
+        }
         for place in self.places() {
             let doubt = match self.is(place) {
                 Some(Is::Tag(tag)) => self.doubt_of_tag(place, tag, charge),
@@ -70,6 +75,8 @@ impl ClauseReader<'_> {
             Tag::Doubt => (Doubt::Estimate, self.is_amount_doubted(place, once)),
             // "extra hours billed at €110"
             Tag::Extra => (Doubt::Quantity, single && self.is_time(place + 1)),
+            // "3.800 EUR/mes" in a text of another language
+            Tag::Per => (Doubt::Frequency, place == self.place + 1 && !self.is_word(place + 1) && !self.is_time(place + 1)),
             Tag::Condition => (Doubt::Condition, true),
             Tag::Or => (Doubt::Alternative, !self.has(Tag::Either)),
             Tag::PassOn => (Doubt::Share, !self.has(Tag::Free)),

@@ -37,12 +37,24 @@ impl ClauseReader<'_> {
     fn frequencies(&self) -> Vec<Tag> {
         let named = self.places().filter(|place| !self.runs_a_year(*place)).filter_map(|place| self.tag(place));
         let mut found: Vec<Tag> = named.filter(|tag| tag.is_cadence()).collect();
+        found.extend(self.places().filter_map(|place| self.and_period(place)));
         if found.is_empty() {
             found.extend(self.clause.frequency);
         }
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// "pro Platz und Monat"
+    fn and_period(&self, place: usize) -> Option<Tag> {
+        let is_per = (1..=4).any(|back| place.checked_sub(back).is_some_and(|before| self.tag(before) == Some(Tag::Per)));
+        let period = match self.tag(place)? {
+            Tag::Month => Tag::Monthly,
+            Tag::Year => Tag::Yearly,
+            _ => return None,
+        };
+        (is_per && WordList::And.has(self.word_before(place))).then_some(period)
     }
 
     /// "with monthly reports for $4,500": a frequency of something else.
@@ -63,13 +75,13 @@ impl ClauseReader<'_> {
         self.places().any(weekly).then(|| self.counts().into_iter().find(|count| count.tag == Some(Tag::Week))).flatten()
     }
 
-    /// What durations mean for a charge that recurs. `used` is the unit of the count that is its quantity.
-    pub(super) fn durations(&self, charge: &mut Charge, counts: &[Count], used: Option<usize>) {
+    /// What durations mean for a charge that recurs. `used` are the units of the counts that make its quantity.
+    pub(super) fn durations(&self, charge: &mut Charge, counts: &[Count], used: &[usize]) {
         if charge.cadence == Cadence::Once {
             return;
         }
         if charge.cycles.is_none() {
-            counts.iter().filter(|count| Some(count.at) != used).for_each(|count| self.duration(charge, count));
+            counts.iter().filter(|count| !used.contains(&count.at)).for_each(|count| self.duration(charge, count));
         }
         if charge.cycles.is_none() && self.places().any(|place| self.runs_a_year(place)) {
             charge.cycles = Some(charge.cadence.bills_per_year());
@@ -80,7 +92,9 @@ impl ClauseReader<'_> {
         let Some(unit) = count.tag.filter(|tag| tag.is_time()) else { return };
         // "min. 3 months"
         let least = self.is_doubted(count.place) || self.tag(count.place + 2) == Some(Tag::Doubt);
-        if least || self.has(Tag::MinimumTerm) || self.has(Tag::Covers) {
+        // "covers 3 months of support"
+        let covered = self.find(Tag::Covers).is_some_and(|covers| covers < count.place);
+        if least || covered || self.has(Tag::MinimumTerm) {
             return;
         }
         let cycles = match (unit, charge.cadence) {

@@ -15,6 +15,7 @@ use rust_decimal::Decimal;
 
 pub use counts::same_noun;
 pub use doubts::LEAST_SPELLED_AMOUNT;
+use percent::NEAR;
 pub use percent::{is_tax_rate, tax_beside};
 
 use super::{
@@ -155,7 +156,7 @@ pub fn read(units: &[Unit], clause: &Clause) -> Option<Charge> {
         bracketed: reader.in_brackets(reader.place) && !reader.is_named_before_bracket(),
         span: reader.span(),
     };
-    if !sure {
+    if !sure || (clause.uncertain && charge.cadence == Cadence::Once) {
         charge.doubts.push(Doubt::Figure);
     }
     charge.role = reader.role();
@@ -240,9 +241,11 @@ impl ClauseReader<'_> {
         self.places().any(|place| matches!(self.is(place), Some(Is::Percent(_))))
     }
 
+    /// Whether a bracket that stands before a place on its line, in this clause or before it, is still open.
     fn in_brackets(&self, place: usize) -> bool {
-        let depth = |mark: char| (0..place).filter(|before| self.is(*before) == Some(Is::Mark(mark))).count();
-        depth('(') > depth(')')
+        let Some(before) = self.clause.units.get(place).and_then(|at| self.units.get(at.saturating_sub(NEAR)..*at)) else { return false };
+        let mut marks = before.iter().rev().take_while(|unit| unit.is != Is::Break);
+        marks.find_map(|unit| if let Is::Mark(mark @ ('(' | ')')) = unit.is { Some(mark == '(') } else { None }).unwrap_or_default()
     }
 
     /// "hosting ($300 a month)"

@@ -8,6 +8,9 @@ use crate::reading::{
     units::{Is, Unit},
 };
 
+/// How many units away words may be about a percentage, or a bracket may be open.
+pub(super) const NEAR: usize = 40;
+
 /// Whether a percentage is the rate of a tax that stands beside it.
 pub fn is_tax_rate(units: &[Unit], at: usize) -> bool {
     tax_beside(units, at).is_some()
@@ -54,7 +57,7 @@ impl ClauseReader<'_> {
 
     /// Whether a phrase stands in the part between commas around a place.
     fn part_says(&self, place: usize, tag: Tag) -> bool {
-        let open = |at: &usize| !matches!(self.is(*at), Some(Is::Mark(',' | ';') | Is::Break | Is::Money { .. }));
+        let open = |at: &usize| !matches!(self.is(*at), Some(Is::Mark(',' | ';' | '.') | Is::Break | Is::Money { .. }));
         self.around(place, open).any(|at| self.tag(at) == Some(tag))
     }
 
@@ -78,9 +81,9 @@ impl ClauseReader<'_> {
         self.around(place, open).filter(|place| self.is_word(*place)).map(|place| self.word(place).to_owned()).collect()
     }
 
-    /// The places before and behind one, up to the first that is not open.
+    /// The places near one, before and behind, up to the first that is not open.
     fn around(&self, place: usize, open: impl Fn(&usize) -> bool + Copy) -> impl Iterator<Item = usize> {
-        let behind = (place + 1..self.clause.units.len()).take_while(open);
-        (0..place).rev().take_while(open).chain(behind)
+        let behind = (place + 1..self.clause.units.len()).take(NEAR).take_while(open);
+        (0..place).rev().take(NEAR).take_while(open).chain(behind)
     }
 }

@@ -15,88 +15,101 @@ impl ClauseReader<'_> {
     pub(super) fn quantity(&self, charge: &mut Charge) {
         let counts = self.counts();
         let used = self.used(charge, &counts);
-        match used {
-            Some(count) => {
-                if charge.unit.is_none() && count.tag.is_some_and(Tag::is_time) && charge.cycles.is_none() {
-                    charge.unit = count.noun.as_deref().map(singular);
-                }
-                if self.is_doubted(count.place) {
-                    charge.doubts.push(Doubt::Estimate);
-                }
+        if let Some(count) = used.last() {
+            if charge.unit.is_none() && count.tag.is_some_and(Tag::is_time) && charge.cycles.is_none() {
+                charge.unit = count.noun.as_deref().map(singular);
             }
-            None if counts.iter().any(|count| self.counts_the_named(count)) => charge.doubts.push(Doubt::Quantity),
-            None => {}
+        } else if counts.iter().any(|count| count.tag == Some(Tag::CountNoun) || self.times(count.place) || self.counts_the_named(count)) {
+            charge.doubts.push(Doubt::Quantity);
+        }
+        if used.iter().any(|count| self.is_doubted(count.place)) {
+            charge.doubts.push(Doubt::Estimate);
         }
         if charge.quantity > MAX_QUANTITY || charge.quantity.is_zero() || charge.quantity.scale() > MAX_DECIMALS {
             charge.quantity = Decimal::ONE;
             charge.doubts.push(Doubt::Quantity);
         }
-        let used = used.map(|count| count.at);
-        self.durations(charge, &counts, used);
-        let left_over = |count: &Count| used != Some(count.at) && count.noun.is_none() && !self.is_beside_covers(count.place);
+        let used: Vec<usize> = used.iter().map(|count| count.at).collect();
+        self.durations(charge, &counts, &used);
+        let left_over = |count: &Count| !used.contains(&count.at) && count.noun.is_none() && !self.is_beside_covers(count.place);
         if counts.iter().any(left_over) {
             charge.doubts.push(Doubt::Leftover);
         }
     }
 
-    /// Takes the quantity from one of the counts, which it returns.
-    fn used<'c>(&self, charge: &mut Charge, counts: &'c [Count]) -> Option<&'c Count> {
+    /// Takes the quantity from counts, which it returns.
+    fn used<'c>(&self, charge: &mut Charge, counts: &'c [Count]) -> Vec<&'c Count> {
         let is_instalment = |count: &&Count| count.tag == Some(Tag::Instalment);
         // "8,000, settled in four equal parts"
         if let Some(count) = counts.iter().find(|count| is_instalment(count) && count.place > self.place) {
             charge.parts = Some(count.value);
-            return Some(count);
+            return vec![count];
         }
-        if let Some(count) = counts.iter().find(|count| self.tag_before(count.place) == Some(Tag::Quantity)) {
+        if let Some(count) = counts.iter().find(|count| self.tag_before(count.place) == Some(Tag::Quantity) || self.of_them(count.place)) {
             charge.quantity = count.value;
-            return Some(count);
+            return vec![count];
         }
         if let Some(count) = counts.iter().find(is_instalment) {
             instalments(charge, count);
-            return Some(count);
+            return vec![count];
         }
-        if let Some(per) = self.per_noun() {
-            return self.of_per_noun(charge, counts, per);
-        }
-        if self.has(Tag::UnitRate) {
-            return self.of_unit_rate(charge, counts);
+        let per = self.per_noun(counts);
+        if per.is_some() || self.has(Tag::UnitRate) {
+            return self.of_rate(charge, counts, per);
         }
         if let Some(each) = self.each() {
-            return self.of_each(charge, counts, each);
+            return self.of_each(charge, counts, each).into_iter().collect();
         }
-        let count = counts.iter().find(|count| self.times(count.place) || self.is_linked(count))?;
+        let Some(count) = counts.iter().find(|count| self.times(count.place) || self.is_linked(count)) else { return Vec::new() };
         self.multiply(charge, count);
-        Some(count)
+        vec![count]
     }
 
-    /// "$0.14 per word … 8,500 words", "420 per day x 5 days"
-    fn of_per_noun<'c>(&self, charge: &mut Charge, counts: &'c [Count], per: String) -> Option<&'c Count> {
-        let used = counts.iter().find(|count| match count.noun.as_deref() {
-            Some(noun) => same_noun(noun, &per),
-            None => self.times(count.place),
-        });
-        charge.unit = Some(singular(&per));
-        match used {
-            Some(count) => charge.quantity = count.value,
-            None => charge.per = Some(per),
+    /// "$0.14 per word … 8,500 words", "day rate 600, 5 days", "3 translators for 2 days, €380 per translator per day"
+    fn of_rate<'c>(&self, charge: &mut Charge, counts: &'c [Count], per: Option<String>) -> Vec<&'c Count> {
+        let mut used = Vec::new();
+        if let Some(per) = per {
+            let counted = counts.iter().find(|count| match count.noun.as_deref() {
+                Some(noun) => same_noun(noun, &per),
+                None => self.times(count.place),
+            });
+            charge.unit = Some(singular(&per));
+            charge.per = Some(per).filter(|_| counted.is_none());
+            used.extend(counted);
         }
+        if self.has(Tag::UnitRate) {
+            self.of_unit_rate(charge, counts, &mut used);
+        }
+        let product = used.iter().try_fold(Decimal::ONE, |product, count| product.checked_mul(count.value));
+        charge.quantity = product.unwrap_or_default();
         used
     }
 
-    /// "day rate 600, 5 days"
-    fn of_unit_rate<'c>(&self, charge: &mut Charge, counts: &'c [Count]) -> Option<&'c Count> {
+    /// "day rate 600, 5 days": the hours or days; a number of those who work them multiplies or is open.
+    fn of_unit_rate<'c>(&self, charge: &mut Charge, counts: &'c [Count], used: &mut Vec<&'c Count>) {
         let is_time = |count: &&Count| matches!(count.tag, Some(Tag::Hour | Tag::Day));
         if counts.iter().filter(is_time).count() > 1 {
             charge.doubts.push(Doubt::Quantity);
         }
-        let used = counts.iter().find(is_time).or_else(|| counts.iter().find(|count| self.times(count.place)));
-        if let Some(count) = used {
-            (charge.quantity, charge.unit) = (count.value, count.noun.as_deref().map(singular));
-        } else {
-            charge.unit = Some("hour".to_owned());
-            charge.per = Some("hour".to_owned());
+        let Some(time) = counts.iter().find(is_time).or_else(|| counts.iter().find(|count| self.times(count.place))) else {
+            let unit = charge.unit.get_or_insert_with(|| "hour".to_owned());
+            charge.per.get_or_insert_with(|| unit.clone());
+            return;
+        };
+        let is_worker = |count: &&Count| count.at != time.at && count.tag.is_none() && count.place < time.place && self.is_free(count);
+        let worker = counts.iter().rev().find(is_worker).filter(|_| used.is_empty());
+        match worker {
+            Some(worker) if (worker.place..time.place).any(|place| self.tag(place) == Some(Tag::Each)) => used.push(worker),
+            Some(_) => charge.doubts.push(Doubt::Quantity),
+            None => {}
         }
-        used
+        charge.unit = time.noun.as_deref().map(singular);
+        used.push(time);
+    }
+
+    /// Whether a count stands neither in brackets nor in a compound: "(2 classes)", "5-page".
+    fn is_free(&self, count: &Count) -> bool {
+        !count.bracketed && !count.hyphenated
     }
 
     /// The place of "each"; "VAT @ 20 %" is no price per piece.
@@ -108,7 +121,8 @@ impl ClauseReader<'_> {
     fn of_each<'c>(&self, charge: &mut Charge, counts: &'c [Count], each: usize) -> Option<&'c Count> {
         let recurring = charge.cadence != Cadence::Once;
         let counts = || counts.iter().filter(|count| !(recurring && count.tag.is_some_and(Tag::is_time)));
-        let nearest = || counts().filter(|count| !count.bracketed).min_by_key(|count| count.place.abs_diff(each));
+        // A count in brackets only where there is no other.
+        let nearest = || counts().min_by_key(|count| (count.bracketed, count.place.abs_diff(each)));
         let used = counts().rev().find(|count| self.is_linked(count)).or_else(nearest);
         match used {
             Some(count) => charge.quantity = count.value,
@@ -125,7 +139,7 @@ impl ClauseReader<'_> {
             charge.quantity = count.value;
         }
         // "Website with 5 pages at $4,500"
-        if !self.times(count.place) && self.has_word_before(count.place) {
+        if !self.times(count.place) && !self.begins_part(count.place) {
             charge.doubts.push(Doubt::Quantity);
         }
     }
@@ -134,21 +148,39 @@ impl ClauseReader<'_> {
     fn is_linked(&self, count: &Count) -> bool {
         let between = |place: usize| matches!(self.is(place), Some(Is::Word | Is::Stop | Is::Tag(_) | Is::Mark(':' | '(' | ')' | ',')));
         count.place < self.place
-            && !count.bracketed
-            && !count.hyphenated
+            && self.is_free(count)
             && (count.place + 1..self.place).all(between)
             && (count.place..self.place).any(|place| matches!(self.tag(place), Some(Tag::Each | Tag::At)))
     }
 
-    /// "2 banquettes 640 €" may be the price of one or of both.
+    /// "2 banquettes 640 €" may be the price of one or of both, "dog grooming $70 (2 dogs)" as well.
     fn counts_the_named(&self, count: &Count) -> bool {
         let mut between = count.place + 1..self.place;
-        !count.bracketed
-            && !count.hyphenated
-            && count.tag.is_none()
+        let leads = self.is_free(count)
             && count.place < self.place
-            && between.len() <= 2
-            && between.all(|place| self.is_word(place))
+            && self.begins_part(count.place)
+            && between.all(|place| self.may_be_name(place));
+        let noun_again = || {
+            let noun = count.noun.as_deref().unwrap_or_default();
+            let others = self
+                .places()
+                .filter(|place| place.abs_diff(count.place) > 2 && (self.is_word(*place) || self.tag(*place) == Some(Tag::Reference)));
+            !noun.is_empty() && others.into_iter().any(|place| same_noun(self.word(place), noun))
+        };
+        count.tag.is_none() && (leads || noun_again())
+    }
+
+    /// Whether no word stands between a place and the comma, the colon or the beginning before it.
+    fn begins_part(&self, place: usize) -> bool {
+        (0..place).rev().take_while(|before| !self.is_comma(*before)).all(|before| !self.is_word(before))
+    }
+
+    fn is_comma(&self, place: usize) -> bool {
+        matches!(self.is(place), Some(Is::Mark(',' | ';' | ':')))
+    }
+
+    fn may_be_name(&self, place: usize) -> bool {
+        matches!(self.is(place), Some(Is::Word | Is::Stop))
     }
 
     /// "covers 3": the number is no quantity.

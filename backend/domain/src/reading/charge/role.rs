@@ -1,6 +1,6 @@
 //! What the amount of a clause is for.
 
-use super::{ClauseReader, Role};
+use super::{ClauseReader, Role, percent::NEAR};
 use crate::reading::{clauses::Heading, lexicon::Tag, units::Is};
 
 impl ClauseReader<'_> {
@@ -12,7 +12,7 @@ impl ClauseReader<'_> {
             Role::Tax
         } else if self.beside_amount(Tag::Discount) && !percent || self.is_negative() {
             Role::Discount
-        } else if self.tag_before(self.place) == Some(Tag::Equal) {
+        } else if self.tag_before(self.place) == Some(Tag::Equal) && self.follows_figures() {
             Role::Total
         } else if self.beside_amount(Tag::Deposit) && !percent && !self.has(Tag::Half) {
             Role::Deposit
@@ -28,6 +28,12 @@ impl ClauseReader<'_> {
     fn is_mentioned(&self) -> bool {
         let excluded = self.clause.heading == Heading::Excluded || self.has(Tag::Excluded);
         excluded || [Tag::Budget, Tag::Theirs, Tag::Past, Tag::Old].into_iter().any(|tag| self.has(tag)) || self.is_crossed_out()
+    }
+
+    /// Whether figures stand before the amount on its line, so that it may be their sum.
+    fn follows_figures(&self) -> bool {
+        let before = self.units.get(self.amount.saturating_sub(NEAR)..self.amount).unwrap_or_default();
+        before.iter().rev().take_while(|unit| unit.is != Is::Break).any(|unit| matches!(unit.is, Is::Money { .. } | Is::Number { .. }))
     }
 
     /// "VAT 20 %: £400"

@@ -44,10 +44,9 @@ impl Language {
                 + words.iter().filter(|word| lexicon.phrases.contains_key(**word) || lexicon.stop.contains(**word)).count()
                 + 2 * lower.chars().filter(|c| lexicon.letters.contains(*c)).count().min(3)
         };
-        let mut best = (Self::English, count(Self::English));
-        if best.1 == 0 {
-            best.0 = Self::by_figures(text);
-        }
+        // Of languages with as many words the one whose figures look like these.
+        let by_figures = Self::by_figures(text);
+        let mut best = (by_figures, count(by_figures));
         for language in Self::ALL {
             let found = count(language);
             if found > best.1 {

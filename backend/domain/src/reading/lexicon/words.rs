@@ -52,6 +52,10 @@ pub enum WordList {
     RangeStart,
     /// What may stick to a figure: "1st", "3x".
     FigureEnding,
+    /// What makes a figure an ordinal: "1st".
+    OrdinalEnding,
+    /// Currencies whose figures have commas between thousands whatever the language: "MXN 12,500".
+    CommaCurrency,
     /// Currency codes that in capitals are words more often: "ALL".
     WordLikeCode,
     /// Currencies whose name may end in a full stop: "Fr. 920".

@@ -80,6 +80,7 @@ fn is_reference(units: &[Unit], at: usize, words: &Lexicon) -> bool {
         || is_dated(units, at, &number, words)
         || (number.plain && is_labelled(units, at))
         || is_crossed_out(units, at)
+        || is_ordinal(units, at)
         || continues_reference(units, at)
         || is_dialled(units, at, &number)
         || is_time_of_day(units, at, &number)
@@ -114,6 +115,11 @@ fn is_labelled(units: &[Unit], at: usize) -> bool {
     let label = Some(Is::Tag(Tag::Reference));
     let (first, second) = before(units, at);
     first == label || (is_link(first) && second == label) || first == Some(Is::Mark('#'))
+}
+
+/// "on the 1st"
+fn is_ordinal(units: &[Unit], at: usize) -> bool {
+    units.get(at + 1).is_some_and(|ending| !ending.spaced && WordList::OrdinalEnding.has(&ending.lower))
 }
 
 /// "~~900~~"

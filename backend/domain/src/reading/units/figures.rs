@@ -16,20 +16,25 @@ pub(super) struct Figure {
     pub sure: bool,
     /// Its number of tokens.
     pub length: usize,
+    /// Its only separators are commas before three digits.
+    pub commas: bool,
 }
 
 impl Figure {
     /// The number that begins here, in digits or words.
     pub fn read(rest: &[Token<'_>], words: &Lexicon) -> Option<Self> {
         let Kind::Number(number) = rest.first()?.kind else {
-            return words.spelled(rest).map(|(value, length)| Self { value, sure: true, length });
+            return words.spelled(rest).map(|(value, length)| Self { value, sure: true, length, commas: false });
         };
         let sure = !number.ambiguous;
+        let text = rest.first()?.text;
+        let commas =
+            text.contains(',') && text.split(',').skip(1).all(|group| group.len() == 3 && group.chars().all(|c| c.is_ascii_digit()));
         // "8 grand", "2 million"
         let factor = words.spelled(rest.get(1..2).unwrap_or_default()).filter(|(factor, _)| *factor >= Decimal::ONE_HUNDRED);
         match factor {
-            Some((factor, _)) => Some(Self { value: number.value.checked_mul(factor)?, sure, length: 2 }),
-            None => Some(Self { value: number.value, sure, length: 1 }),
+            Some((factor, _)) => Some(Self { value: number.value.checked_mul(factor)?, sure, length: 2, commas: false }),
+            None => Some(Self { value: number.value, sure, length: 1, commas }),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::{
-    lexicon::{Language, Lexicon, Tag, lexicon},
+    lexicon::{Language, Lexicon, Tag, WordList, lexicon},
     token::{Kind, Number, Token, tokens},
 };
 use crate::money::Currency;
@@ -99,9 +99,14 @@ fn single(token: &Token<'_>, words: &Lexicon) -> Is {
         Kind::Break => Is::Break,
         Kind::Garbled => Is::Garbled,
         Kind::Mark => Is::Mark(token.text.chars().next().unwrap_or(' ')),
-        Kind::Word if words.stop.contains(&token.lower) || words.tax_mode(&token.lower).is_some() => Is::Stop,
+        Kind::Word if words.stop.contains(&token.lower) || words.tax_mode(&token.lower).is_some() || is_small(&token.lower) => Is::Stop,
         Kind::Word | Kind::Number(_) => Is::Word,
     }
+}
+
+/// Whether a word joins others or begins a duration: "and", "for", "only".
+fn is_small(word: &str) -> bool {
+    [WordList::And, WordList::For, WordList::Exactly].into_iter().any(|list| list.has(word))
 }
 
 fn is_word(rest: &[Token<'_>]) -> bool {

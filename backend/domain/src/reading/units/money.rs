@@ -15,8 +15,11 @@ use crate::{
     },
 };
 
-fn money(value: Decimal, name: CurrencyName, sure: bool) -> Is {
+fn money(figure: Figure, name: CurrencyName, sure: bool) -> Is {
     let currency = name.currency();
+    let value = figure.value;
+    let has_commas = || figure.commas && currency.is_some_and(|currency| WordList::CommaCurrency.has(&currency.code().to_lowercase()));
+    let sure = sure || has_commas();
     Is::Money { value, currency, sure: sure && currency.is_some() }
 }
 
@@ -26,6 +29,7 @@ pub(super) fn after_sign(rest: &[Token<'_>], words: &Lexicon) -> Option<(Is, usi
     let after = rest.get(sign_length..).unwrap_or_default();
     let Some(figure) = Figure::read(after, words) else { return Some((alone(rest, name), sign_length)) };
     let (value, sure) = thousandths(after, name).map_or((figure.value, figure.sure), |value| (value, true));
+    let figure = Figure { value, ..figure };
     let tail = after.get(figure.length..).unwrap_or_default();
     let sure = sure && !is_glued(tail, words);
     let length = sign_length + figure.length;
@@ -33,9 +37,9 @@ pub(super) fn after_sign(rest: &[Token<'_>], words: &Lexicon) -> Option<(Is, usi
     let behind = sign(tail, words);
     let is_dollar = rest.first().is_some_and(|token| token.text == "$");
     Some(match behind {
-        Some((named @ CurrencyName::One(_), more)) if is_dollar && is_word(tail) => (money(value, named, sure), length + more),
-        Some((same, more)) if same == name => (money(value, name, sure), length + more),
-        _ => (money(value, name, sure), length),
+        Some((named @ CurrencyName::One(_), more)) if is_dollar && is_word(tail) => (money(figure, named, sure), length + more),
+        Some((same, more)) if same == name => (money(figure, name, sure), length + more),
+        _ => (money(figure, name, sure), length),
     })
 }
 
@@ -53,7 +57,7 @@ fn alone(rest: &[Token<'_>], name: CurrencyName) -> Is {
 
 /// The amount of a figure with its currency behind it: "1.250 €", "9p".
 pub(super) fn before_sign(figure: Figure, after: &[Token<'_>], words: &Lexicon) -> Option<(Is, usize)> {
-    let Figure { value, sure, length } = figure;
+    let Figure { value, sure, length, .. } = figure;
     if let Some((name, sign_length)) = sign(after, words) {
         if let Some(dollar) = dollar_of_country(after, sign_length) {
             return Some((Is::Money { value, currency: Some(dollar), sure }, length + sign_length + 1));
@@ -64,11 +68,12 @@ pub(super) fn before_sign(figure: Figure, after: &[Token<'_>], words: &Lexicon) 
             .filter(|trailing| is_word(trailing))
             .and_then(|trailing| words.spelled(trailing))
             .is_some_and(|(value, _)| value > Decimal::ONE);
-        return Some((money(value, name, sure && !cents), length + sign_length));
+        return Some((money(figure, name, sure && !cents), length + sign_length));
     }
     // "9p a word", "35 ct"
     let minor = after.first().filter(|token| token.kind == Kind::Word).and_then(minor_unit)?;
-    Some((money(value / Decimal::ONE_HUNDRED, minor, sure), length + 1))
+    let figure = Figure { value: value / Decimal::ONE_HUNDRED, ..figure };
+    Some((money(figure, minor, sure), length + 1))
 }
 
 /// "1 800 $ CA"

@@ -13,7 +13,7 @@ use super::{
     token::tokens,
     units::{Is, Unit},
 };
-use crate::pricing::{Adjustment, Cadence, MAX_DECIMALS, Tax, TaxMode};
+use crate::pricing::{Adjustment, Cadence, MAX_DECIMALS, MAX_MILESTONES, MAX_QUANTITY, Tax, TaxMode};
 
 /// What the clauses say of the whole offer.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ pub struct Whole {
 
 impl Whole {
     /// Reads what the clauses say beside their amounts.
-    pub fn read(text: &str, units: &[Unit], clauses: &[Clause], language: Language) -> Self {
+    pub fn read(text: &str, units: &[Unit], clauses: &[Clause], charges: &[Charge], language: Language) -> Self {
         let mut whole = Self::default();
         whole.taxes(text, units, language);
         if units.iter().any(|unit| unit.is == Is::Garbled) || has_foreign_dollars(units) {
@@ -39,8 +39,8 @@ impl Whole {
         let due = parts.iter().filter(|part| !part.has(Tag::Discount)).flat_map(Part::percentages);
         let all_due: Decimal = due.map(|(_, share)| share).sum();
         for part in &parts {
-            let is_discount = part.clause.amount.is_none() && whole.aside(part, &parts);
-            if !is_discount {
+            let is_discount = part.clause.amount.is_none() && whole.aside(part, &parts, charges);
+            if !is_discount || part.has(Tag::Deposit) {
                 whole.stages(text, part, all_due);
             }
         }
@@ -49,21 +49,24 @@ impl Whole {
     }
 
     /// A clause without an amount; true if it is a discount.
-    fn aside(&mut self, part: &Part<'_>, parts: &[Part<'_>]) -> bool {
+    fn aside(&mut self, part: &Part<'_>, parts: &[Part<'_>], charges: &[Charge]) -> bool {
         self.either = self.either.or(part.has(Tag::Either).then_some(part.clause.line));
         let percents = part.shares();
         let has_term = part.has(Tag::MinimumTerm) || part.has(Tag::FixedTerm);
-        let counts = part.has_number() && !part.has(Tag::Covers) && !has_term && !part.has(Tag::Instalment);
+        let counts = part.has_number(|next| known(charges, next)) && !part.has(Tag::Covers) && !has_term && !part.has(Tag::Instalment);
         let beside_amount = || parts.iter().any(|other| other.clause.amount.is_some() && other.clause.line == part.clause.line);
         let open = [
             (Doubt::Estimate, part.is_doubted()),
+            // "Matte or gloss?"
+            (Doubt::Alternative, part.has(Tag::Or) && part.is_asked()),
             (Doubt::Terms, has_term && part.has(Tag::Or) || part.has(Tag::Fraction)),
             (Doubt::Leftover, counts || (part.has_spelled_amount() && beside_amount())),
             (Doubt::Share, part.has(Tag::Success) || part.has(Tag::PassOn)),
             (Doubt::Terms, part.has(Tag::Deposit) && percents.is_empty()),
         ];
         self.doubts.extend(open.into_iter().filter(|(_, is_open)| *is_open).map(|(doubt, _)| doubt));
-        let Some((_, percent)) = percents.first().copied().filter(|_| part.has(Tag::Discount)) else { return false };
+        let off = percents.iter().find(|(at, _)| part.is_taken_off(*at)).or(percents.first());
+        let Some((_, percent)) = off.copied().filter(|_| part.has(Tag::Discount)) else { return false };
         if part.has(Tag::Condition) {
             self.doubts.push(Doubt::Condition);
             return false;
@@ -77,6 +80,10 @@ impl Whole {
     fn stages(&mut self, text: &str, part: &Part<'_>, all_due: Decimal) {
         // A percentage that is taken off is no share due.
         let mut shares = part.shares();
+        if shares.len() > MAX_MILESTONES {
+            self.doubts.push(Doubt::Terms);
+            return;
+        }
         shares.retain(|(at, _)| !part.is_taken_off(*at));
         let due = part.has(Tag::Deposit) || part.has(Tag::Balance);
         let sum: Decimal = shares.iter().map(|(_, share)| *share).sum();
@@ -149,6 +156,16 @@ impl Whole {
     }
 }
 
+/// Whether the number before a unit is looked for by a price per unit, or is a duration beside prices that depend on none.
+fn known(charges: &[Charge], next: &Unit) -> bool {
+    let timeless = || charges.iter().all(|charge| charge.unit.is_none() && charge.cadence == Cadence::Once);
+    match next.is {
+        Is::Word => charges.iter().filter_map(|charge| charge.per.as_deref()).any(|per| same_noun(&next.lower, per)),
+        Is::Tag(tag) => tag.is_time() && timeless(),
+        _ => false,
+    }
+}
+
 /// What a clause leaves to others: the number of a price per unit, the end of a contract.
 pub fn look_around(units: &[Unit], clauses: &[Clause], charges: &mut [Charge]) {
     let spare: Vec<&Clause> = clauses.iter().filter(|clause| clause.amount.is_none()).collect();
@@ -164,8 +181,8 @@ pub fn look_around(units: &[Unit], clauses: &[Clause], charges: &mut [Charge]) {
     for charge in charges.iter_mut() {
         if let Some(per) = charge.per.take() {
             match counts().find(|(_, _, next)| next.is == Is::Word && same_noun(&next.lower, &per)) {
-                Some((_, value, _)) => charge.quantity = value,
-                None => charge.doubts.push(Doubt::Quantity),
+                Some((_, value, _)) if value * charge.quantity <= MAX_QUANTITY => charge.quantity *= value,
+                _ => charge.doubts.push(Doubt::Quantity),
             }
         }
     }

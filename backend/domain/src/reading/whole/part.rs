@@ -28,6 +28,11 @@ impl Part<'_> {
         self.each().any(|(_, unit)| unit.is == Is::Tag(tag))
     }
 
+    /// Whether it ends with a question mark.
+    pub fn is_asked(&self) -> bool {
+        self.clause.units.last().and_then(|at| self.is(*at)) == Some(Is::Mark('?'))
+    }
+
     /// The percentages that are no rates of taxes.
     pub fn percentages(&self) -> impl Iterator<Item = (usize, Decimal)> {
         self.each().filter_map(|(at, unit)| match unit.is {
@@ -52,9 +57,10 @@ impl Part<'_> {
         self.each().filter(|(_, unit)| unit.is == Is::Word).map(|(_, unit)| unit.lower.clone()).collect()
     }
 
-    /// Whether a number in digits may count what others charge.
-    pub fn has_number(&self) -> bool {
-        self.each().any(|(_, unit)| matches!(unit.is, Is::Number { spelled: false, .. }))
+    /// Whether a number in digits may count what others charge; `is_known` says so of the unit behind it.
+    pub fn has_number(&self, is_known: impl Fn(&Unit) -> bool) -> bool {
+        let next = |at: usize| self.units.get(at + 1).is_some_and(&is_known);
+        self.each().any(|(at, unit)| matches!(unit.is, Is::Number { spelled: false, .. }) && !next(at))
     }
 
     /// Whether a number in words may be an amount.
@@ -72,7 +78,7 @@ impl Part<'_> {
 
     /// Whether the words around a percentage speak of a discount.
     pub fn is_taken_off(&self, at: usize) -> bool {
-        let open = |other: &&usize| !matches!(self.is(**other), Some(Is::Mark(',' | ';') | Is::Break | Is::Money { .. }));
+        let open = |other: &&usize| !matches!(self.is(**other), Some(Is::Mark(',' | ';' | '.') | Is::Break | Is::Money { .. }));
         let after = self.clause.units.iter().filter(|other| **other > at).take_while(open);
         let before = self.clause.units.iter().rev().filter(|other| **other < at).take_while(open);
         let mut beside = after.chain(before);
