@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::money::{Currency, exact};
 
 mod amount;
+mod changes;
 pub mod choose;
 mod clause;
 pub mod label;
@@ -27,6 +28,7 @@ pub mod trace;
 mod validate;
 mod words;
 
+pub use changes::{ItemChange, changes};
 pub use merge::{TableUpdate, merge};
 pub use schedule::{Milestone, MilestoneTotal};
 pub use sum::{CadenceTotals, LineTotal, PricingTotals, totals};
