@@ -1866,7 +1866,8 @@ export const PreviewPricingResponse = zod.object({
 
 /**
  * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and the
-possible answers. Nothing is stored.
+possible answers. With a `change` of one line item, that change is first written into the text. Nothing is
+stored.
  */
 export const ReadPricingBody = zod.object({
   "text": zod.string().describe('The text, at most 10,000 characters. It may be empty if there is a change.'),
