@@ -60,4 +60,35 @@ test('typed prices become a table or a question', async ({ page, mailTo }) => {
   await reading.getByRole('button', { name: '1 × $4,500.00 once' }).click();
   await expect(prices).toHaveValue('"Website with 5 pages": 1 × USD 4,500.00');
   await expect(reading.getByRole('status')).toHaveText('Everything was understood');
+
+  // Editing a line writes it into the field, with the keyboard alone.
+  await prices.fill('Website $4,500\nHosting $30 monthly\nTraining is $600, optional');
+  await reading.getByRole('button', { name: 'Edit Hosting' }).press('Enter');
+  const line = reading.getByRole('group', { name: 'Hosting' });
+  await expect(line.getByRole('textbox', { name: 'Item' })).toBeFocused();
+  await line.getByRole('textbox', { name: 'Unit price (USD)' }).fill('45.50');
+  await line.getByRole('textbox', { name: 'Payments' }).fill('12');
+  await audit(page, 'wizard, a line of the prices');
+  await fitsEverywhere(page, 'wizard, a line of the prices');
+  await line.getByRole('textbox', { name: 'Payments' }).press('Enter');
+  await expect(prices).toHaveValue(
+    '"Website": 1 × USD 4,500.00\n"Hosting": 1 × USD 45.50 monthly for 12\n"Training": 1 × USD 600.00, optional',
+  );
+  await expect(reading.getByRole('listitem').nth(1)).toContainText('$45.50 monthly for 12 months');
+  await expect(reading.getByRole('button', { name: 'Edit Hosting' })).toBeFocused();
+  await reading.getByRole('button', { name: 'Remove Training' }).click();
+  await reading.getByRole('button', { name: 'Add Line' }).click();
+  const added = reading.getByRole('group', { name: 'New line' });
+  await added.getByRole('textbox', { name: 'Item' }).fill('Logo');
+  await added.getByRole('textbox', { name: 'Quantity' }).fill('2');
+  await added.getByRole('textbox', { name: 'Unit price (USD)' }).fill('nothing');
+  await added.getByRole('button', { name: 'Save Line' }).click();
+  await expect(added).toContainText('Please enter a number');
+  await added.getByRole('textbox', { name: 'Unit price (USD)' }).fill('$250');
+  await added.getByRole('button', { name: 'Save Line' }).click();
+  const written =
+    '"Website": 1 × USD 4,500.00\n"Hosting": 1 × USD 45.50 monthly for 12\n"Logo": 2 × USD 250.00';
+  await expect(prices).toHaveValue(written);
+  await reading.getByRole('button', { name: 'Undo' }).click();
+  await expect(prices).toHaveValue('"Website": 1 × USD 4,500.00\n"Hosting": 1 × USD 45.50 monthly for 12\n');
 });

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::money::{Currency, exact};
 
+mod changes;
 pub mod choose;
 pub mod label;
 pub mod mail_lines;
@@ -21,6 +22,7 @@ mod tax;
 pub mod trace;
 mod validate;
 
+pub use changes::{ItemChange, changes};
 pub use merge::{TableUpdate, merge};
 pub use schedule::{Milestone, MilestoneTotal};
 pub use sum::{CadenceTotals, LineTotal, PricingTotals, totals};

@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
-use super::{Mention, Question, Reading, charge::Doubt, written};
+use super::{Mention, Question, Reading, charge::Doubt, prices, written};
 use crate::{
     money::Currency,
     pricing::{Cadence, Choice, Group, Item, PricingTable},
@@ -24,33 +24,41 @@ pub fn of_question(reading: &Reading, question: &Question) -> Vec<Answer> {
     let table = &reading.table;
     let Some(id) = question.item else { return of_whole(table, question.doubt) };
     let Some(item) = items(table).find(|item| item.id == id) else { return Vec::new() };
-    let answer = |label: String, change: &dyn Fn(&mut Item)| {
+    let answer = |choice: Item| {
+        let label = label(&choice, table.currency);
         let mut changed = table.clone();
         for item in changed.groups.iter_mut().flat_map(|group| &mut group.items).filter(|item| item.id == id) {
-            change(item);
-            item.confirmed = true;
+            item.clone_from(&choice);
         }
         Answer { label, text: written::write(&changed) }
     };
-    let mut answers = vec![answer(label(item, table.currency), &|_| {})];
-    let mut add = |change: &dyn Fn(&mut Item)| {
-        let mut other = item.clone();
-        change(&mut other);
-        answers.push(answer(label(&other, table.currency), change));
-    };
-    match question.doubt {
-        Doubt::Quantity if item.quantity != Decimal::ONE => add(&|item| item.quantity = Decimal::ONE),
+    choices(item, question.doubt).into_iter().map(answer).chain(without(table, id)).collect()
+}
+
+/// The confirmed items that an item with this doubt may stand for, beginning with the likeliest.
+#[must_use]
+pub fn choices(item: &Item, doubt: Doubt) -> Vec<Item> {
+    let as_read = Item { confirmed: true, ..item.clone() };
+    let optional = |optional: bool| Item { optional, selected: !optional, ..as_read.clone() };
+    let mut choices = vec![as_read.clone()];
+    match doubt {
+        Doubt::Quantity if item.quantity != Decimal::ONE => choices.push(Item { quantity: Decimal::ONE, ..as_read }),
         Doubt::Frequency | Doubt::Duration => {
-            for cadence in Cadence::ALL.into_iter().filter(|cadence| *cadence != item.cadence) {
-                add(&|item| (item.cadence, item.cycles) = (cadence, None));
-            }
+            let others = Cadence::ALL.into_iter().filter(|cadence| *cadence != item.cadence);
+            choices.extend(others.map(|cadence| Item { cadence, cycles: None, ..as_read.clone() }));
         }
-        Doubt::Condition | Doubt::Alternative if !item.optional => add(&|item| (item.optional, item.selected) = (true, false)),
-        Doubt::NotOurs if item.optional => add(&|item| (item.optional, item.selected) = (false, true)),
+        Doubt::Condition | Doubt::Alternative if !item.optional => choices.push(optional(true)),
+        Doubt::NotOurs if item.optional => choices.push(optional(false)),
         _ => {}
     }
-    answers.extend(without(table, id));
-    answers
+    choices
+}
+
+/// What is open about an item, by the words that it was read from; `None` if it is confirmed.
+#[must_use]
+pub fn doubt_of(item: &Item) -> Option<Doubt> {
+    let read = |source: &String| prices(source, &mut Uuid::nil).questions.first().map(|question| question.doubt);
+    (!item.confirmed).then(|| item.source.as_ref().and_then(read).unwrap_or(Doubt::Unconfirmed))
 }
 
 /// The price text in which a mentioned amount is charged.
@@ -91,7 +99,8 @@ fn items(table: &PricingTable) -> impl Iterator<Item = &Item> {
 }
 
 /// "6 × $600.00 monthly for 12 months, optional".
-fn label(item: &Item, currency: Currency) -> String {
+#[must_use]
+pub fn label(item: &Item, currency: Currency) -> String {
     let mut label = format!("{} × {}", item.quantity.normalize(), currency.display_price(item.unit_price));
     let frequency = match item.cadence {
         Cadence::Once => " once",

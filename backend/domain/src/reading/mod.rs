@@ -8,6 +8,7 @@ pub mod answers;
 mod assemble;
 mod charge;
 mod clauses;
+pub mod edit;
 pub(crate) mod lexicon;
 mod rows;
 mod settle;

@@ -48,7 +48,7 @@ pub fn write(table: &PricingTable) -> String {
     lines.join("\n")
 }
 
-fn item_line(item: &Item, currency: Currency) -> String {
+pub(super) fn item_line(item: &Item, currency: Currency) -> String {
     let mut line = format!("{}: {} × {}", quoted(&item.name), item.quantity.normalize(), money(item.unit_price, currency));
     if let Some(unit) = &item.unit {
         let _ = write!(line, " each {unit}");
@@ -76,8 +76,13 @@ fn item_line(item: &Item, currency: Currency) -> String {
 }
 
 /// A name in quotation marks; marks inside it become single ones.
-fn quoted(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "'").split_whitespace().collect::<Vec<_>>().join(" "))
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", name(text))
+}
+
+/// A name as it can stand in quotation marks.
+pub(super) fn name(text: &str) -> String {
+    text.replace('"', "'").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn money(amount: Decimal, currency: Currency) -> String {

@@ -10,6 +10,7 @@ mod error;
 mod follow;
 mod hub;
 mod presentation;
+mod price_types;
 mod revert;
 mod run_turn;
 mod start_turn;

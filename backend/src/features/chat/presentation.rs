@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use super::{
     error::ChatError,
+    price_types::ChatPrices,
     turns::{self, State},
 };
 use crate::{
@@ -80,6 +81,7 @@ fn message(app: &App, row: MessageWithPatch) -> Result<ChatMessage, Failure> {
         made_changes: row.made_changes,
         changes,
         pricing_review: patch.pricing.is_some().then(|| reviewed(&row.review, PRICING)),
+        prices: patch.pricing.as_ref().and_then(|prices| ChatPrices::between(&prices.before, &prices.after)),
         pricing: comparison.pricing,
         titles: comparison.titles,
         reverted_at: row.reverted_at.map(Into::into),

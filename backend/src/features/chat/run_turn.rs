@@ -5,6 +5,7 @@ use std::{collections::HashSet, sync::Arc};
 use proffer_domain::{
     chat::{self, ChatInput, Edit, Reply},
     document::{compare, patch::Content},
+    pricing::PricingTable,
     settings::SiteSettings,
 };
 use proffer_store::{Scope, TenantTx};
@@ -14,7 +15,9 @@ use uuid::Uuid;
 use super::{
     error::{ChatError, Unanswered},
     hub::Publisher,
-    presentation, turns,
+    presentation,
+    price_types::ChatPrices,
+    turns,
 };
 use crate::{
     app::App,
@@ -74,8 +77,14 @@ impl Question {
     }
 
     async fn asked(&self, app: &App, publisher: &Publisher) -> proffer_adapters::ai::CallOutcome<Reply> {
-        let mut answer_publisher =
-            AnswerPublisher { publisher, turn_id: self.turn_id, content: self.input.content.clone(), words: String::new(), edits: 0 };
+        let mut answer_publisher = AnswerPublisher {
+            publisher,
+            turn_id: self.turn_id,
+            asked: &self.input.content.pricing,
+            content: self.input.content.clone(),
+            words: String::new(),
+            edits: 0,
+        };
         app.assistant.chat(&self.settings, &self.input, &mut || app.new_id(), &mut |partial| answer_publisher.hear(partial)).await
     }
 
@@ -205,6 +214,8 @@ fn uppercased(text: &str) -> String {
 struct AnswerPublisher<'a> {
     publisher: &'a Publisher,
     turn_id: Uuid,
+    /// The prices when the question was asked.
+    asked: &'a PricingTable,
     /// The content with the published changes.
     content: Content,
     words: String,
@@ -224,8 +235,13 @@ impl AnswerPublisher<'_> {
             let (after, _) = chat::apply(std::slice::from_ref(edit), &self.content);
             let changed = compare::between(&self.content, &after);
             let pricing = Some(changed.pricing).filter(|runs| !runs.is_empty()).and_then(|runs| presentation::shown_pricing(runs, &after));
-            for block in changed.blocks.into_iter().map(Into::into).chain(pricing) {
-                self.publisher.publish(ChatEvent { change: Some(block), ..ChatEvent::new(ChatEventKind::Change, self.turn_id) });
+            let prices = (self.content.pricing != after.pricing).then(|| ChatPrices::between(self.asked, &after.pricing)).flatten();
+            let change = ChatEvent::new(ChatEventKind::Change, self.turn_id);
+            for block in changed.blocks {
+                self.publisher.publish(ChatEvent { change: Some(block.into()), ..change.clone() });
+            }
+            if pricing.is_some() || prices.is_some() {
+                self.publisher.publish(ChatEvent { change: pricing, prices, ..change });
             }
             self.content = after;
         }
@@ -235,10 +251,7 @@ impl AnswerPublisher<'_> {
 #[cfg(test)]
 mod tests {
     use pretty_assertions::assert_eq;
-    use proffer_domain::{
-        document::{BlockKind, Section},
-        pricing::PricingTable,
-    };
+    use proffer_domain::document::{BlockKind, Section};
 
     use super::*;
 

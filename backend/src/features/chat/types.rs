@@ -4,6 +4,7 @@ use poem_openapi::{Enum, Object};
 use proffer_domain::document::compare::Run;
 use uuid::Uuid;
 
+use super::price_types::ChatPrices;
 use crate::{
     features::{assistant::service::AssistantKind, proposals::versions_types::BlockComparison},
     wire::Timestamp,
@@ -77,6 +78,8 @@ pub struct ChatMessage {
     pub pricing: Vec<Run>,
     /// The changed title and subtitle as a text comparison; a revert restores them.
     pub titles: Vec<Run>,
+    /// The line items that the message changed, as they were understood; absent if none changed.
+    pub prices: Option<ChatPrices>,
     /// The review of the price change; absent if the prices did not change.
     pub pricing_review: Option<Review>,
     /// When the changes of this message were reverted.
@@ -152,6 +155,8 @@ pub struct ChatEvent {
     pub text: Option<String>,
     /// The changed block, with `change`.
     pub change: Option<BlockComparison>,
+    /// The line items that would change, with a `change` of the prices.
+    pub prices: Option<ChatPrices>,
     /// The answer, with `done`.
     pub message: Option<ChatMessage>,
     /// The current version of the proposal, with `done`.
@@ -176,6 +181,7 @@ impl ChatEvent {
             question_id: None,
             text: None,
             change: None,
+            prices: None,
             message: None,
             version: None,
             updated_html_content: None,

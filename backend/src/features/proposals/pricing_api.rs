@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{
     pricing_input::PricingTableInput,
-    pricing_types::{PriceReading, PricingInput, PricingPreview},
+    pricing_types::{PriceReading, PricingInput, PricingPreview, PricingText},
     service::prices,
     types::Proposal,
 };
@@ -25,14 +25,6 @@ use crate::{
 pub struct PreviewInput {
     /// The complete pricing table.
     pub pricing: PricingTableInput,
-}
-
-/// Prices as text.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields)]
-pub struct PricingText {
-    /// The text, at most 10,000 characters.
-    pub text: String,
 }
 
 /// Prices of proposals.
@@ -63,10 +55,11 @@ impl PricingApi {
     }
 
     /// Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and the
-    /// possible answers. Nothing is stored.
+    /// possible answers. With a `change` of one line item, that change is first written into the text. Nothing is
+    /// stored.
     #[oai(path = "/proposals/pricing/read", method = "post", operation_id = "readPricing")]
     async fn read(&self, app: Data<&App>, member: Member, input: JsonBody<PricingText>) -> Result<Json<PriceReading>, Problem> {
         drop(member.may(Action::Read, Thing::Proposals).await?);
-        Ok(Json(prices::read(&app, &input.0.text)?.into()))
+        Ok(Json(prices::read(&app, input.0)?))
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use poem_openapi::Object;
 use proffer_domain::{
     field_error::FieldError,
-    money::exact,
+    money::{Currency, exact},
     pricing::{self as domain, Cadence, Choice, Origin, TableUpdate, TaxMode},
 };
 use rust_decimal::Decimal;
@@ -122,6 +122,28 @@ impl PricingTableInput {
     }
 }
 
+impl LineItemInput {
+    /// The line item. Errors are reported under `field`.
+    pub fn read(self, field: &str, currency: Currency, ids: &dyn Fn() -> Uuid) -> Result<domain::Item, Vec<FieldError>> {
+        let group = ItemGroupInput { id: None, name: None, choice: None, items: vec![self] };
+        let table = PricingTableInput {
+            currency: currency.code().to_owned(),
+            tax_mode: None,
+            discount: None,
+            deposit: None,
+            milestones: None,
+            groups: vec![group],
+        };
+        let named = |error: FieldError| {
+            let path = error.field.strip_prefix("pricing.groups[0].items[0]").unwrap_or_default();
+            FieldError { field: format!("{field}{path}").into(), ..error }
+        };
+        let read = table.read(ids).map_err(|errors| errors.into_iter().map(named).collect::<Vec<_>>())?;
+        let item = read.table.groups.into_iter().flat_map(|group| group.items).next();
+        item.ok_or_else(|| vec![FieldError::new(field.to_owned(), "required", "Please name this item")])
+    }
+}
+
 struct PricingInputReader<'a> {
     ids: &'a dyn Fn() -> Uuid,
     errors: Vec<FieldError>,
@@ -133,7 +155,7 @@ impl PricingInputReader<'_> {
     fn table(&mut self, input: PricingTableInput) -> domain::PricingTable {
         let currency = input.currency.trim().parse().unwrap_or_else(|_| {
             self.errors.push(FieldError::new("currency", "unknown_currency", "Please choose a currency by its three-letter code"));
-            proffer_domain::money::Currency::USD
+            Currency::USD
         });
         domain::PricingTable {
             currency,

@@ -8,7 +8,7 @@ use proffer_domain::{
 
 use super::{
     pricing::{ShownPricing, ShownTotals},
-    pricing_input::PricingTableInput,
+    pricing_input::{LineItemInput, PricingTableInput},
 };
 
 /// The prices to save.
@@ -31,10 +31,34 @@ pub struct PricingPreview {
     pub html: String,
 }
 
+/// Prices as text.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct PricingText {
+    /// The text, at most 10,000 characters. It may be empty if there is a change.
+    pub text: String,
+    /// A change of one of its line items. It is written into the text before the prices are read.
+    pub change: Option<LineChange>,
+}
+
+/// A change of one line item of a price text: with an item and no position it is added, with a position and no item it
+/// is removed, and with both it is replaced.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct LineChange {
+    /// The position of the line item in the reading of the text, counted from 0 over all groups.
+    pub position: Option<u32>,
+    /// The complete new line item. A price text holds its name, unit, quantity, unit price, cadence, cycles, discount and
+    /// whether it is optional; the other fields are ignored. It counts as confirmed.
+    pub item: Option<LineItemInput>,
+}
+
 /// Prices as they were read from a text.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct PriceReading {
+    /// The price text with the change, to replace the present one; absent without a change.
+    pub text: Option<String>,
     /// The prices that were read. Line items that the text leaves open are not confirmed.
     pub reading: ShownPricing,
     /// The totals; absent if the prices cannot be added up.
@@ -101,6 +125,7 @@ impl From<reading::Reading> for PriceReading {
             charge: answer(answers::charge(&read, mention)),
         });
         Self {
+            text: None,
             totals: pricing::totals(&read.table).ok().map(Into::into),
             certain: read.is_certain(),
             questions: questions.collect(),

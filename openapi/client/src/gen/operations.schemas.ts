@@ -633,6 +633,246 @@ export interface ChatChange {
 }
 
 /**
+ * How often a line item is charged.
+ */
+export type Cadence = typeof Cadence[keyof typeof Cadence];
+
+
+export const Cadence = {
+  once: 'once',
+  monthly: 'monthly',
+  quarterly: 'quarterly',
+  yearly: 'yearly',
+} as const;
+
+/**
+ * A fixed amount or a percentage.
+ */
+export type AdjustmentKind = typeof AdjustmentKind[keyof typeof AdjustmentKind];
+
+
+export const AdjustmentKind = {
+  percent: 'percent',
+  amount: 'amount',
+} as const;
+
+/**
+ * A discount, a deposit or the share of a milestone.
+ */
+export interface Adjustment {
+  kind: AdjustmentKind;
+  /** The value as a decimal: a percentage or an amount. */
+  value: string;
+}
+
+/**
+ * A tax on a line item.
+ */
+export interface Tax {
+  /** The name of the tax; shown as "Tax" if absent. */
+  name?: string;
+  /** The rate in percent, as a decimal. */
+  rate: string;
+}
+
+/**
+ * The origin of a line item's price.
+ */
+export type Origin = typeof Origin[keyof typeof Origin];
+
+
+export const Origin = {
+  user: 'user',
+  catalogue: 'catalogue',
+  api: 'api',
+  assistant: 'assistant',
+} as const;
+
+/**
+ * A line item.
+ */
+export interface LineItem {
+  /** The line item's id, which never changes. */
+  id: string;
+  /** The name. */
+  name: string;
+  /** The description. */
+  description?: string;
+  /** The unit of the quantity, for example hour. */
+  unit?: string;
+  /** The quantity, as a decimal. */
+  quantity: string;
+  /** The lowest quantity that the client may choose. */
+  quantityMin?: string;
+  /** The highest quantity that the client may choose. */
+  quantityMax?: string;
+  /** The price per unit, as a decimal. */
+  unitPrice: string;
+  cadence: Cadence;
+  /** How many times it is charged, if limited. */
+  cycles?: number;
+  /** Whether the client may deselect it. */
+  optional: boolean;
+  /** Whether it is included in the totals. */
+  selected: boolean;
+  discount?: Adjustment;
+  /** The taxes on this line item, at most 4. */
+  taxes: Tax[];
+  origin: Origin;
+  /** Whether the amount is confirmed; required for sending. */
+  confirmed: boolean;
+  /** The text that the amount was read from. */
+  source?: string;
+}
+
+/**
+ * Which line items of a group the client selects.
+ */
+export type GroupChoice = typeof GroupChoice[keyof typeof GroupChoice];
+
+
+export const GroupChoice = {
+  all: 'all',
+  any: 'any',
+  one: 'one',
+} as const;
+
+/**
+ * What a price text leaves open.
+ */
+export type QuestionCode = typeof QuestionCode[keyof typeof QuestionCode];
+
+
+export const QuestionCode = {
+  figure: 'figure',
+  estimate: 'estimate',
+  condition: 'condition',
+  quantity: 'quantity',
+  frequency: 'frequency',
+  alternative: 'alternative',
+  duration: 'duration',
+  share: 'share',
+  leftover: 'leftover',
+  total: 'total',
+  currencies: 'currencies',
+  not_ours: 'not_ours',
+  terms: 'terms',
+  unconfirmed: 'unconfirmed',
+} as const;
+
+/**
+ * An answer to a question about a line item.
+ */
+export interface LineAnswer {
+  /** The label of its button. */
+  label: string;
+  item: LineItem;
+}
+
+/**
+ * Something that the words of a line item leave open.
+ */
+export interface LineQuestion {
+  code: QuestionCode;
+  /** The question, as a sentence. */
+  message: string;
+  /** Possible answers. */
+  answers: LineAnswer[];
+}
+
+/**
+ * A changed line item.
+ */
+export interface ChangedLine {
+  before?: LineItem;
+  after?: LineItem;
+  choice: GroupChoice;
+  question?: LineQuestion;
+}
+
+/**
+ * The total of a line item.
+ */
+export interface LineTotal {
+  /** The line item's id. */
+  itemId: string;
+  /** Quantity times unit price, before discounts. */
+  amount: string;
+  /** The line item's own discount and its share of the table's discount. */
+  discount: string;
+}
+
+/**
+ * The total of one tax over all line items.
+ */
+export interface TaxTotal {
+  /** The name of the tax; shown as "Tax" if absent. */
+  name?: string;
+  /** The rate in percent. */
+  rate: string;
+  /** The amount of the tax. */
+  amount: string;
+}
+
+/**
+ * The total of one cadence, for each charge.
+ */
+export interface CadenceTotal {
+  cadence: Cadence;
+  /** The sum of the line items. */
+  subtotal: string;
+  /** The sum of all discounts. */
+  discount: string;
+  /** Taxes by name and rate. */
+  taxes: TaxTotal[];
+  /** The amount of each charge. */
+  total: string;
+}
+
+/**
+ * The amount of a milestone.
+ */
+export interface MilestoneTotal {
+  /** The milestone's id. */
+  milestoneId: string;
+  /** The name. */
+  name: string;
+  /** When it is due, as text. */
+  due?: string;
+  /** The amount due. */
+  amount: string;
+}
+
+/**
+ * The totals of a pricing table. Different cadences are never added up without a label.
+ */
+export interface PricingTotals {
+  /** The total of each selected line item. */
+  lines: LineTotal[];
+  /** The total of each cadence in the table. */
+  cadences: CadenceTotal[];
+  /** The one-time total plus the first year of recurring lines. */
+  totalAmount: string;
+  /** The label that explains this total. */
+  totalLabel: string;
+  /** The amount due on acceptance, if there is a deposit. */
+  deposit?: string;
+  /** The payment schedule of the one-time total, if there are milestones. */
+  milestones?: MilestoneTotal[];
+}
+
+/**
+ * The line items that an answer of the assistant changes.
+ */
+export interface ChatPrices {
+  /** The currency, ISO 4217. */
+  currency: string;
+  /** The changed line items. */
+  lines: ChangedLine[];
+  totals?: PricingTotals;
+}
+
+/**
  * The state of the answer to a message.
  */
 export type TurnStatus = typeof TurnStatus[keyof typeof TurnStatus];
@@ -667,6 +907,7 @@ export interface ChatMessage {
   pricing: TextRun[];
   /** The changed title and subtitle as a text comparison; a revert restores them. */
   titles: TextRun[];
+  prices?: ChatPrices;
   pricingReview?: Review;
   /** When the changes of this message were reverted. */
   revertedAt?: string;
@@ -904,26 +1145,6 @@ export const TaxMode = {
 } as const;
 
 /**
- * A fixed amount or a percentage.
- */
-export type AdjustmentKind = typeof AdjustmentKind[keyof typeof AdjustmentKind];
-
-
-export const AdjustmentKind = {
-  percent: 'percent',
-  amount: 'amount',
-} as const;
-
-/**
- * A discount, a deposit or the share of a milestone.
- */
-export interface Adjustment {
-  kind: AdjustmentKind;
-  /** The value as a decimal: a percentage or an amount. */
-  value: string;
-}
-
-/**
  * A separately due part of the one-time total.
  */
 export interface Milestone {
@@ -934,91 +1155,6 @@ export interface Milestone {
   /** When it is due, as text. */
   due?: string;
   share: Adjustment;
-}
-
-/**
- * Which line items of a group the client selects.
- */
-export type GroupChoice = typeof GroupChoice[keyof typeof GroupChoice];
-
-
-export const GroupChoice = {
-  all: 'all',
-  any: 'any',
-  one: 'one',
-} as const;
-
-/**
- * How often a line item is charged.
- */
-export type Cadence = typeof Cadence[keyof typeof Cadence];
-
-
-export const Cadence = {
-  once: 'once',
-  monthly: 'monthly',
-  quarterly: 'quarterly',
-  yearly: 'yearly',
-} as const;
-
-/**
- * A tax on a line item.
- */
-export interface Tax {
-  /** The name of the tax; shown as "Tax" if absent. */
-  name?: string;
-  /** The rate in percent, as a decimal. */
-  rate: string;
-}
-
-/**
- * The origin of a line item's price.
- */
-export type Origin = typeof Origin[keyof typeof Origin];
-
-
-export const Origin = {
-  user: 'user',
-  catalogue: 'catalogue',
-  api: 'api',
-  assistant: 'assistant',
-} as const;
-
-/**
- * A line item.
- */
-export interface LineItem {
-  /** The line item's id, which never changes. */
-  id: string;
-  /** The name. */
-  name: string;
-  /** The description. */
-  description?: string;
-  /** The unit of the quantity, for example hour. */
-  unit?: string;
-  /** The quantity, as a decimal. */
-  quantity: string;
-  /** The lowest quantity that the client may choose. */
-  quantityMin?: string;
-  /** The highest quantity that the client may choose. */
-  quantityMax?: string;
-  /** The price per unit, as a decimal. */
-  unitPrice: string;
-  cadence: Cadence;
-  /** How many times it is charged, if limited. */
-  cycles?: number;
-  /** Whether the client may deselect it. */
-  optional: boolean;
-  /** Whether it is included in the totals. */
-  selected: boolean;
-  discount?: Adjustment;
-  /** The taxes on this line item, at most 4. */
-  taxes: Tax[];
-  origin: Origin;
-  /** Whether the amount is confirmed; required for sending. */
-  confirmed: boolean;
-  /** The text that the amount was read from. */
-  source?: string;
 }
 
 /**
@@ -1047,77 +1183,6 @@ export interface PricingTable {
   milestones: Milestone[];
   /** The groups of line items. */
   groups: ItemGroup[];
-}
-
-/**
- * The total of a line item.
- */
-export interface LineTotal {
-  /** The line item's id. */
-  itemId: string;
-  /** Quantity times unit price, before discounts. */
-  amount: string;
-  /** The line item's own discount and its share of the table's discount. */
-  discount: string;
-}
-
-/**
- * The total of one tax over all line items.
- */
-export interface TaxTotal {
-  /** The name of the tax; shown as "Tax" if absent. */
-  name?: string;
-  /** The rate in percent. */
-  rate: string;
-  /** The amount of the tax. */
-  amount: string;
-}
-
-/**
- * The total of one cadence, for each charge.
- */
-export interface CadenceTotal {
-  cadence: Cadence;
-  /** The sum of the line items. */
-  subtotal: string;
-  /** The sum of all discounts. */
-  discount: string;
-  /** Taxes by name and rate. */
-  taxes: TaxTotal[];
-  /** The amount of each charge. */
-  total: string;
-}
-
-/**
- * The amount of a milestone.
- */
-export interface MilestoneTotal {
-  /** The milestone's id. */
-  milestoneId: string;
-  /** The name. */
-  name: string;
-  /** When it is due, as text. */
-  due?: string;
-  /** The amount due. */
-  amount: string;
-}
-
-/**
- * The totals of a pricing table. Different cadences are never added up without a label.
- */
-export interface PricingTotals {
-  /** The total of each selected line item. */
-  lines: LineTotal[];
-  /** The total of each cadence in the table. */
-  cadences: CadenceTotal[];
-  /** The one-time total plus the first year of recurring lines. */
-  totalAmount: string;
-  /** The label that explains this total. */
-  totalLabel: string;
-  /** The amount due on acceptance, if there is a deposit. */
-  deposit?: string;
-  /** The payment schedule of the one-time total, if there are milestones. */
-  milestones?: MilestoneTotal[];
 }
 
 /**
@@ -1619,35 +1684,23 @@ export interface PricingPreview {
 }
 
 /**
- * Prices as text.
+ * A change of one line item of a price text: with an item and no position it is added, with a position and no item it
+ * is removed, and with both it is replaced.
  */
-export interface PricingText {
-  /** The text, at most 10,000 characters. */
-  text: string;
+export interface LineChange {
+  /** The position of the line item in the reading of the text, counted from 0 over all groups. */
+  position?: number;
+  item?: LineItemInput;
 }
 
 /**
- * What a price text leaves open.
+ * Prices as text.
  */
-export type QuestionCode = typeof QuestionCode[keyof typeof QuestionCode];
-
-
-export const QuestionCode = {
-  figure: 'figure',
-  estimate: 'estimate',
-  condition: 'condition',
-  quantity: 'quantity',
-  frequency: 'frequency',
-  alternative: 'alternative',
-  duration: 'duration',
-  share: 'share',
-  leftover: 'leftover',
-  total: 'total',
-  currencies: 'currencies',
-  not_ours: 'not_ours',
-  terms: 'terms',
-  unconfirmed: 'unconfirmed',
-} as const;
+export interface PricingText {
+  /** The text, at most 10,000 characters. It may be empty if there is a change. */
+  text: string;
+  change?: LineChange;
+}
 
 /**
  * An answer to a question about prices.
@@ -1689,6 +1742,8 @@ export interface MentionedAmount {
  * Prices as they were read from a text.
  */
 export interface PriceReading {
+  /** The price text with the change, to replace the present one; absent without a change. */
+  text?: string;
   reading: PricingTable;
   totals?: PricingTotals;
   /** Whether every figure and word about prices was understood in one way. */

@@ -610,7 +610,8 @@ export const previewPricing = (
 
 /**
  * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and the
-possible answers. Nothing is stored.
+possible answers. With a `change` of one line item, that change is first written into the text. Nothing is
+stored.
  */
 export const readPricing = (
     pricingText: PricingText,

@@ -2,9 +2,12 @@
 
 use proffer_domain::{
     audit::EventKind,
-    field_error::{Check, TextField},
+    field_error::{Check, FieldError, TextField},
     pricing::{self, Origin},
-    reading::{self, Reading},
+    reading::{
+        self,
+        edit::{self, Edit, EditError},
+    },
 };
 use proffer_store::TenantTx;
 use uuid::Uuid;
@@ -21,7 +24,7 @@ use crate::{
     failure::Failure,
     features::proposals::{
         pricing_input::PricingTableInput,
-        pricing_types::{PricingInput, PricingPreview},
+        pricing_types::{LineChange, PriceReading, PricingInput, PricingPreview, PricingText},
         store::rows::{self, Change},
         types,
     },
@@ -29,7 +32,6 @@ use crate::{
 
 /// Text with prices.
 const TEXT: TextField = TextField::long("text", "Text", 10_000);
-
 /// Saves a complete table over the version that `input` is based on.
 pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: PricingInput) -> Result<types::Proposal, ProposalError> {
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
@@ -58,10 +60,33 @@ pub fn preview(app: &App, input: PricingTableInput) -> Result<PricingPreview, Fa
     Ok(PricingPreview { totals: totals.into(), html: pricing::render::html(&table) })
 }
 
-/// Reads the prices of a text, without a model.
-pub fn read(app: &App, text: &str) -> Result<Reading, Failure> {
+/// Reads the prices of a text, without a model, after a change of one line item.
+pub fn read(app: &App, input: PricingText) -> Result<PriceReading, Failure> {
     let mut check = Check::new();
-    let text = check.required(TEXT, text);
+    // The first line item can be added to an empty text.
+    let least = usize::from(input.change.is_none());
+    let text = check.at_least(TEXT, &input.text, least, "required", "Text is required".into());
     let text = check.finish(Some(text))?;
-    Ok(reading::prices(&text, &mut || app.new_id()))
+    let changed = input.change.map(|change| changed(app, &text, change)).transpose()?;
+    let reading = reading::prices(changed.as_ref().unwrap_or(&text), &mut || app.new_id());
+    Ok(PriceReading { text: changed, ..reading.into() })
+}
+
+/// The text with the change.
+fn changed(app: &App, text: &str, LineChange { position, item }: LineChange) -> Result<String, Failure> {
+    let ids = &mut || app.new_id();
+    let currency = reading::prices(text, ids).table.currency;
+    let item = item.map(|item| item.read("change.item", currency, &|| app.new_id())).transpose()?;
+    let position = position.map(|position| usize::try_from(position).unwrap_or(usize::MAX));
+    let edit = match (position, item) {
+        (None, Some(item)) => Edit::Add(item),
+        (Some(position), Some(item)) => Edit::Replace(position, item),
+        (Some(position), None) => Edit::Remove(position),
+        (None, None) => return Err(FieldError::new("change", "required", "Please give a position, an item or both").into()),
+    };
+    let refused = |error| match error {
+        EditError::NoSuchItem => FieldError::new("change.position", "not_found", "The text has no line item at this position"),
+        EditError::Unit => FieldError::new("change.item.unit", "invalid", "Please use a shorter unit, for example hour"),
+    };
+    Ok(edit::apply(text, edit, ids).map_err(refused)?)
 }

@@ -65,6 +65,121 @@ export const ListChatMessagesResponseItem = zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
 }).describe('A piece of text in a comparison.')).describe('The changed title and subtitle as a text comparison; a revert restores them.'),
+  "prices": zod.object({
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "lines": zod.array(zod.object({
+  "before": zod.object({
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).optional().describe('A line item.'),
+  "after": zod.object({
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).optional().describe('A line item.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
+  "question": zod.object({
+  "code": zod.enum(['figure', 'estimate', 'condition', 'quantity', 'frequency', 'alternative', 'duration', 'share', 'leftover', 'total', 'currencies', 'not_ours', 'terms', 'unconfirmed']).describe('What a price text leaves open.'),
+  "message": zod.string().describe('The question, as a sentence.'),
+  "answers": zod.array(zod.object({
+  "label": zod.string().describe('The label of its button.'),
+  "item": zod.object({
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')
+}).describe('An answer to a question about a line item.')).describe('Possible answers.')
+}).optional().describe('Something that the words of a line item leave open.')
+}).describe('A changed line item.')).describe('The changed line items.'),
+  "totals": zod.object({
+  "lines": zod.array(zod.object({
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
+  "cadences": zod.array(zod.object({
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).optional().describe('The totals of a pricing table. Different cadences are never added up without a label.')
+}).optional().describe('The line items that an answer of the assistant changes.'),
   "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('The review of a change by the assistant.'),
   "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When the changes of this message were reverted.'),
   "turnId": zod.uuid().optional().describe('The turn that a question of the team started.'),
@@ -121,6 +236,121 @@ export const SendChatMessageResponse = zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
 }).describe('A piece of text in a comparison.')).describe('The changed title and subtitle as a text comparison; a revert restores them.'),
+  "prices": zod.object({
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "lines": zod.array(zod.object({
+  "before": zod.object({
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).optional().describe('A line item.'),
+  "after": zod.object({
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).optional().describe('A line item.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
+  "question": zod.object({
+  "code": zod.enum(['figure', 'estimate', 'condition', 'quantity', 'frequency', 'alternative', 'duration', 'share', 'leftover', 'total', 'currencies', 'not_ours', 'terms', 'unconfirmed']).describe('What a price text leaves open.'),
+  "message": zod.string().describe('The question, as a sentence.'),
+  "answers": zod.array(zod.object({
+  "label": zod.string().describe('The label of its button.'),
+  "item": zod.object({
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')
+}).describe('An answer to a question about a line item.')).describe('Possible answers.')
+}).optional().describe('Something that the words of a line item leave open.')
+}).describe('A changed line item.')).describe('The changed line items.'),
+  "totals": zod.object({
+  "lines": zod.array(zod.object({
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
+  "cadences": zod.array(zod.object({
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).optional().describe('The totals of a pricing table. Different cadences are never added up without a label.')
+}).optional().describe('The line items that an answer of the assistant changes.'),
   "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('The review of a change by the assistant.'),
   "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When the changes of this message were reverted.'),
   "turnId": zod.uuid().optional().describe('The turn that a question of the team started.'),
@@ -207,6 +437,121 @@ export const ReviewChatChangeResponse = zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('The change of a piece of text.'),
   "text": zod.string().describe('The text, with its spaces and line breaks.')
 }).describe('A piece of text in a comparison.')).describe('The changed title and subtitle as a text comparison; a revert restores them.'),
+  "prices": zod.object({
+  "currency": zod.string().describe('The currency, ISO 4217.'),
+  "lines": zod.array(zod.object({
+  "before": zod.object({
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).optional().describe('A line item.'),
+  "after": zod.object({
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).optional().describe('A line item.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which line items of a group the client selects.'),
+  "question": zod.object({
+  "code": zod.enum(['figure', 'estimate', 'condition', 'quantity', 'frequency', 'alternative', 'duration', 'share', 'leftover', 'total', 'currencies', 'not_ours', 'terms', 'unconfirmed']).describe('What a price text leaves open.'),
+  "message": zod.string().describe('The question, as a sentence.'),
+  "answers": zod.array(zod.object({
+  "label": zod.string().describe('The label of its button.'),
+  "item": zod.object({
+  "id": zod.string().describe('The line item\'s id, which never changes.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().describe('The quantity, as a decimal.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().describe('Whether the client may deselect it.'),
+  "selected": zod.boolean().describe('Whether it is included in the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().describe('Whether the amount is confirmed; required for sending.'),
+  "source": zod.string().optional().describe('The text that the amount was read from.')
+}).describe('A line item.')
+}).describe('An answer to a question about a line item.')).describe('Possible answers.')
+}).optional().describe('Something that the words of a line item leave open.')
+}).describe('A changed line item.')).describe('The changed line items.'),
+  "totals": zod.object({
+  "lines": zod.array(zod.object({
+  "itemId": zod.string().describe('The line item\'s id.'),
+  "amount": zod.string().describe('Quantity times unit price, before discounts.'),
+  "discount": zod.string().describe('The line item\'s own discount and its share of the table\'s discount.')
+}).describe('The total of a line item.')).describe('The total of each selected line item.'),
+  "cadences": zod.array(zod.object({
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often a line item is charged.'),
+  "subtotal": zod.string().describe('The sum of the line items.'),
+  "discount": zod.string().describe('The sum of all discounts.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent.'),
+  "amount": zod.string().describe('The amount of the tax.')
+}).describe('The total of one tax over all line items.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('The amount of each charge.')
+}).describe('The total of one cadence, for each charge.')).describe('The total of each cadence in the table.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
+  "totalLabel": zod.string().describe('The label that explains this total.'),
+  "deposit": zod.string().optional().describe('The amount due on acceptance, if there is a deposit.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('The milestone\'s id.'),
+  "name": zod.string().describe('The name.'),
+  "due": zod.string().optional().describe('When it is due, as text.'),
+  "amount": zod.string().describe('The amount due.')
+}).describe('The amount of a milestone.')).optional().describe('The payment schedule of the one-time total, if there are milestones.')
+}).optional().describe('The totals of a pricing table. Different cadences are never added up without a label.')
+}).optional().describe('The line items that an answer of the assistant changes.'),
   "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('The review of a change by the assistant.'),
   "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When the changes of this message were reverted.'),
   "turnId": zod.uuid().optional().describe('The turn that a question of the team started.'),

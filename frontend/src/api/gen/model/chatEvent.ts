@@ -9,6 +9,7 @@ import type { AssistantKind } from './assistantKind';
 import type { BlockComparison } from './blockComparison';
 import type { ChatEventKind } from './chatEventKind';
 import type { ChatMessage } from './chatMessage';
+import type { ChatPrices } from './chatPrices';
 
 /**
  * An event of a streamed answer.
@@ -24,6 +25,7 @@ export interface ChatEvent {
   /** The additional text, with `text`. */
   text?: string;
   change?: BlockComparison;
+  prices?: ChatPrices;
   message?: ChatMessage;
   /** The current version of the proposal, with `done`. */
   version?: number;

@@ -6,6 +6,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { ChatChange } from './chatChange';
+import type { ChatPrices } from './chatPrices';
 import type { ChatRole } from './chatRole';
 import type { Review } from './review';
 import type { TextRun } from './textRun';
@@ -34,6 +35,7 @@ export interface ChatMessage {
   pricing: TextRun[];
   /** The changed title and subtitle as a text comparison; a revert restores them. */
   titles: TextRun[];
+  prices?: ChatPrices;
   pricingReview?: Review;
   /** When the changes of this message were reverted. */
   revertedAt?: string;

@@ -14,6 +14,8 @@ import type { PricingTotals } from './pricingTotals';
  * Prices as they were read from a text.
  */
 export interface PriceReading {
+  /** The price text with the change, to replace the present one; absent without a change. */
+  text?: string;
   reading: PricingTable;
   totals?: PricingTotals;
   /** Whether every figure and word about prices was understood in one way. */

@@ -5,11 +5,13 @@
  * From a meeting recap to a signed proposal.
  * OpenAPI spec version: 0.1.0
  */
+import type { LineChange } from './lineChange';
 
 /**
  * Prices as text.
  */
 export interface PricingText {
-  /** The text, at most 10,000 characters. */
+  /** The text, at most 10,000 characters. It may be empty if there is a change. */
   text: string;
+  change?: LineChange;
 }

@@ -1866,13 +1866,43 @@ export const PreviewPricingResponse = zod.object({
 
 /**
  * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and the
-possible answers. Nothing is stored.
+possible answers. With a `change` of one line item, that change is first written into the text. Nothing is
+stored.
  */
 export const ReadPricingBody = zod.object({
-  "text": zod.string().describe('The text, at most 10,000 characters.')
+  "text": zod.string().describe('The text, at most 10,000 characters. It may be empty if there is a change.'),
+  "change": zod.object({
+  "position": zod.int().optional().describe('The position of the line item in the reading of the text, counted from 0 over all groups.'),
+  "item": zod.object({
+  "id": zod.string().optional().describe('The line item\'s id; absent for a new one.'),
+  "name": zod.string().describe('The name.'),
+  "description": zod.string().optional().describe('The description.'),
+  "unit": zod.string().optional().describe('The unit of the quantity, for example hour.'),
+  "quantity": zod.string().optional().describe('The quantity as a decimal; 1 by default.'),
+  "quantityMin": zod.string().optional().describe('The lowest quantity that the client may choose.'),
+  "quantityMax": zod.string().optional().describe('The highest quantity that the client may choose.'),
+  "unitPrice": zod.string().describe('The price per unit, as a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).optional().describe('How often a line item is charged.'),
+  "cycles": zod.int().optional().describe('How many times it is charged, if limited.'),
+  "optional": zod.boolean().optional().describe('Whether the client may deselect it; false by default.'),
+  "selected": zod.boolean().optional().describe('Whether it is included in the totals; true by default.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a percentage.'),
+  "value": zod.string().describe('The value as a decimal: a percentage or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('The name of the tax; shown as "Tax" if absent.'),
+  "rate": zod.string().describe('The rate in percent, as a decimal.')
+}).describe('A tax on a line item.')).optional().describe('The taxes on this line item, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).optional().describe('The origin of a line item\'s price.'),
+  "confirmed": zod.boolean().optional().describe('True confirms an unconfirmed amount; false leaves a new line item unconfirmed. A confirmed amount\nstays confirmed.'),
+  "source": zod.string().optional().describe('Accepted but ignored, so that a response can be sent back.')
+}).optional().describe('A line item in a request.')
+}).optional().describe('A change of one line item of a price text: with an item and no position it is added, with a position and no item it\nis removed, and with both it is replaced.')
 }).describe('Prices as text.')
 
 export const ReadPricingResponse = zod.object({
+  "text": zod.string().optional().describe('The price text with the change, to replace the present one; absent without a change.'),
   "reading": zod.object({
   "currency": zod.string().describe('The currency, ISO 4217.'),
   "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices include tax.'),

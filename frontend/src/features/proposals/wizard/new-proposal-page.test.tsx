@@ -1,4 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { LineItem, PriceReading, PricingText, ProposalInput } from '@/api/gen/model';
@@ -75,6 +76,15 @@ function creating() {
   return { asked, handler };
 }
 
+/** Presses the button as soon as the prices are on the screen. */
+async function create(user: UserEvent) {
+  const button = screen.getByRole('button', { name: 'Create Proposal' });
+  await waitFor(() => {
+    expect(button).toBeEnabled();
+  });
+  await user.click(button);
+}
+
 beforeEach(() => {
   sessionStorage.clear();
   vi.stubGlobal(
@@ -109,7 +119,7 @@ test('from a client and a recap to a proposal that is being drafted', async () =
   expect(screen.getByRole('textbox', { name: /Pricing/ })).toHaveValue(extraction.pricingHint);
   expect(screen.getByRole('textbox', { name: /Additional notes/ })).toHaveValue(NOTES);
 
-  await user.click(screen.getByRole('button', { name: 'Create Proposal' }));
+  await create(user);
   await waitFor(() => {
     expect(router.state.location.search).toBe(`?drafting=${draft.id}`);
   });
@@ -175,12 +185,12 @@ test('everything typed survives a failure and a reload', async () => {
   await first.user.click(screen.getByRole('button', { name: 'Extract Details' }));
   const pricing = await screen.findByRole('textbox', { name: /Pricing/ });
   await first.user.clear(pricing);
-  await first.user.click(screen.getByRole('button', { name: 'Create Proposal' }));
+  await create(first.user);
   expect(screen.getByText('Please enter the pricing for this proposal')).toBeVisible();
   expect(pricing).toHaveFocus();
 
   await first.user.type(pricing, '$99 a month');
-  await first.user.click(screen.getByRole('button', { name: 'Create Proposal' }));
+  await create(first.user);
   expect(await screen.findByText('Failed to create proposal. Please try again.')).toBeVisible();
   expect(pricing).toHaveValue('$99 a month');
 
@@ -243,7 +253,7 @@ test('an expired trial leads to the subscription', async () => {
   await user.click(manually);
   expect(screen.getByRole('textbox', { name: 'Client context' })).toHaveValue(draft.clientContext);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
-  await user.click(screen.getByRole('button', { name: 'Create Proposal' }));
+  await create(user);
   expect(await screen.findByText('Trial Expired')).toBeVisible();
   expect(
     screen.getByText('Your trial has expired. Please upgrade to continue creating proposals'),
@@ -262,10 +272,12 @@ test('both addresses of it open in one visit', async () => {
 });
 
 /** Opens the last step with that text in the price field. */
-async function review(text: string, answer: (text: string) => PriceReading) {
-  const reading = http.post<never, PricingText>('*/api/proposals/pricing/read', async ({ request }) =>
-    HttpResponse.json(answer((await request.json()).text)),
-  );
+async function review(text: string, answer: (text: string, input: PricingText) => PriceReading | Response) {
+  const reading = http.post<never, PricingText>('*/api/proposals/pricing/read', async ({ request }) => {
+    const input = await request.json();
+    const said = answer(input.text, input);
+    return said instanceof Response ? said : HttpResponse.json(said);
+  });
   const params = new URLSearchParams({ clientId: client.id, clientContext: 'They need workshops.' });
   const { user } = renderRoute(`/proposals/new?${params.toString()}`, reading, ...clients);
   await user.click(await screen.findByRole('button', { name: /Enter Details Manually/ }));
@@ -277,15 +289,9 @@ async function review(text: string, answer: (text: string) => PriceReading) {
 }
 
 test('what the prices leave open is asked, and an answer is written into the field', async () => {
-  const written = '"Half-day workshop": 6 × GBP 600.00';
   const user = await review('Half-day workshop £600, six of them', (text) =>
-    text === written
-      ? readAs({
-          reading: {
-            ...readAs().reading,
-            groups: [{ id: 'g', name: '', choice: 'all', items: [{ ...line, quantity: '6' }] }],
-          },
-        })
+    text === six
+      ? readSix()
       : readAs({
           certain: false,
           questions: [
@@ -296,7 +302,7 @@ test('what the prices leave open is asked, and an answer is written into the fie
               words: line.source,
               answers: [
                 { label: '1 × £600.00 once', text: '"Half-day workshop": 1 × GBP 600.00' },
-                { label: '6 × £600.00 once', text: written },
+                { label: '6 × £600.00 once', text: six },
               ],
             },
           ],
@@ -305,7 +311,7 @@ test('what the prices leave open is asked, and an answer is written into the fie
   expect(await screen.findByText('1 question to answer before sending')).toBeVisible();
   expect(screen.getByText(line.source, { selector: 'q' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: '6 × £600.00 once' }));
-  expect(screen.getByRole('textbox', { name: /Pricing/ })).toHaveValue(written);
+  expect(screen.getByRole('textbox', { name: /Pricing/ })).toHaveValue(six);
   expect(await screen.findByText('Everything was understood')).toBeVisible();
   expect(screen.getByText('6 × £600.00 once')).toBeVisible();
 });
@@ -327,6 +333,89 @@ test('an amount that is mentioned is not charged until the person says so', asyn
   expect(mentioned).toHaveTextContent('$15,000');
   await user.click(screen.getByRole('button', { name: 'Charge 1 × $15,000.00 once' }));
   expect(screen.getByRole('textbox', { name: /Pricing/ })).toHaveValue(charged);
+});
+
+const six = '"Half-day workshop": 6 × GBP 600.00';
+const readSix = () =>
+  readAs({
+    reading: {
+      ...readAs().reading,
+      groups: [{ id: 'g', name: '', choice: 'all', items: [{ ...line, quantity: '6' }] }],
+    },
+  });
+const priceField = () => screen.getByRole('textbox', { name: /^Pricing/ });
+
+test('a line is edited in place, which writes it into the field and can be undone', async () => {
+  const changes: PricingText['change'][] = [];
+  const user = await review('Half-day workshop £600', (_, { change }) => {
+    if (change === undefined) return readAs();
+    changes.push(change);
+    return { ...readSix(), text: six };
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Half-day workshop' }));
+  const form = within(screen.getByRole('group', { name: 'Half-day workshop' }));
+  expect(form.getByRole('textbox', { name: 'Item' })).toHaveFocus();
+  expect(form.queryByRole('textbox', { name: 'Payments' })).not.toBeInTheDocument();
+  await user.clear(form.getByRole('textbox', { name: 'Quantity' }));
+  await user.type(form.getByRole('textbox', { name: 'Quantity' }), '6{Enter}');
+  expect(await screen.findByText('6 × £600.00 once')).toBeVisible();
+  expect(changes).toMatchObject([{ position: 0, item: { name: 'Half-day workshop', quantity: '6' } }]);
+  expect(priceField()).toHaveValue(six);
+  expect(screen.getByRole('button', { name: 'Edit Half-day workshop' })).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(priceField()).toHaveValue('Half-day workshop £600');
+  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+});
+
+test('what the server refuses in a line is said at its field, and nothing is written', async () => {
+  const user = await review('Half-day workshop £600', (_, { change }) =>
+    change === undefined
+      ? readAs()
+      : HttpResponse.json(
+          {
+            code: 'validation_failed',
+            message: 'Invalid.',
+            errors: [
+              { field: 'change.item.unitPrice', code: 'not_a_number', message: 'Please enter a number' },
+            ],
+          },
+          { status: 422 },
+        ),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Add Line' }));
+  await user.type(screen.getByRole('textbox', { name: 'Item' }), 'Logo');
+  await user.click(screen.getByRole('button', { name: 'Save Line' }));
+  const price = screen.getByRole('textbox', { name: 'Unit price (GBP)' });
+  await waitFor(() => {
+    expect(price).toHaveAccessibleDescription('Please enter a number');
+  });
+  expect(priceField()).toHaveValue('Half-day workshop £600');
+  await user.type(price, '{Escape}');
+  expect(screen.getByRole('button', { name: 'Add Line' })).toHaveFocus();
+});
+
+test('a removed line can be brought back', async () => {
+  const user = await review('Half-day workshop £600', (_, { change }) =>
+    change === undefined
+      ? readAs()
+      : { ...readAs({ reading: { ...readAs().reading, groups: [] } }), text: '', certain: false },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Remove Half-day workshop' }));
+  expect(await screen.findByText('No price found in this text')).toBeVisible();
+  expect(priceField()).toHaveValue('');
+  expect(screen.getByRole('button', { name: 'Add Line' })).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(priceField()).toHaveValue('Half-day workshop £600');
+});
+
+test('a proposal is created only from prices that are on the screen', async () => {
+  const user = await review('Half-day workshop £600', () => readAs());
+  const button = screen.getByRole('button', { name: 'Create Proposal' });
+  expect(button).toBeDisabled();
+  expect(await screen.findByText('Everything was understood')).toBeVisible();
+  expect(button).toBeEnabled();
+  await user.type(priceField(), ' and more');
+  expect(button).toBeDisabled();
 });
 
 test('prices that cannot be read say so and are read again', async () => {

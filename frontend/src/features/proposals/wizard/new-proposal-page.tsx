@@ -12,6 +12,7 @@ import { DraftingOverlay } from '../drafting/drafting-overlay';
 import { DraftingProgress } from '../drafting/drafting-progress';
 import { clearDraft } from './draft-store';
 import { WizardStart } from './wizard-start';
+import '@/shared/document/document.css';
 
 const DRAFTING = 'drafting';
 

@@ -1,156 +1,266 @@
-// Shows the prices as they are understood, asks about what is open, and lists the amounts that are not charged.
-import { useId } from 'react';
-import type { GroupChoice, LineItem, MentionedAmount, PriceQuestion } from '@/api/gen/model';
+// Shows the prices as they are understood, to be edited in place, asks about what is open, and lists the amounts that
+// are not charged. Every change is written into the price text, which stays the only source.
+import { Pencil, Plus, Trash2, Undo2 } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { LineChange, MentionedAmount, PriceQuestion as Question } from '@/api/gen/model';
+import { userMessage } from '@/api/problem';
 import { TotalsSummary } from '@/shared/document/totals-summary';
-import { formatMoney } from '@/shared/lib/format';
-import { Badge } from '@/shared/ui/badge';
-import { Button } from '@/shared/ui/button';
+import { Button, IconButton } from '@/shared/ui/button';
 import { Skeleton } from '@/shared/ui/skeleton';
+import { blankItem, itemDraft } from '../editor/pricing/draft';
+import { PriceLine, PriceQuestion } from '../prices/price-line';
+import { LineEditor } from './line-editor';
 import styles from './price-reading.module.css';
-import { usePriceReading } from './use-price-reading';
+import type { ReadPrices } from './use-price-reading';
 
 interface Props {
   text: string;
+  prices: ReadPrices;
   /** Takes the place of the text. */
   onText: (text: string) => void;
 }
 
-const PERIODS = {
-  once: { label: 'once', many: '' },
-  monthly: { label: 'monthly', many: 'months' },
-  quarterly: { label: 'quarterly', many: 'quarters' },
-  yearly: { label: 'yearly', many: 'years' },
-} as const;
+/** The position of the line being edited, or the new line. */
+type Place = number | 'new';
 
-export function PriceReading({ text, onText }: Props) {
-  const { reading, failure, stale, again } = usePriceReading(text);
+export function PriceReading({ text, prices, onText }: Props) {
+  const { reading, failure, stale, again } = prices;
   const heading = useId();
-  if (text.trim() === '') return null;
+  const section = useRef<HTMLElement>(null);
+  const [editing, setEditing] = useState<{ place: Place; text: string }>();
+  const [replaced, setReplaced] = useState<{ before: string; after: string }>();
+  const [refusal, setRefusal] = useState<string>();
+  /** The control that takes the focus once the line is closed. */
+  const [focus, setFocus] = useState<{ place: Place }>();
+  useEffect(() => {
+    if (focus === undefined) return;
+    const { place } = focus;
+    const find = (at: Place) => section.current?.querySelector<HTMLElement>(`[data-edit="${String(at)}"]`);
+    (find(place) ?? find('new'))?.focus();
+  }, [focus]);
+
+  if (text.trim() === '' && replaced?.after !== text) return null;
+  const replace = (after: string) => {
+    setReplaced({ before: text, after });
+    setRefusal(undefined);
+    onText(after);
+  };
+  const change = async (what: LineChange, place: Place) => {
+    const after = await prices.change(what);
+    if (after === undefined) return;
+    replace(after);
+    close(place);
+  };
+  const close = (place: Place) => {
+    setEditing(undefined);
+    setFocus({ place });
+  };
+  const remove = async (position: number) => {
+    try {
+      await change({ position }, position);
+    } catch (error) {
+      setRefusal(userMessage(error, 'The line could not be removed.'));
+    }
+  };
+
   const table = reading?.reading;
-  const groups = table?.groups ?? [];
+  const currency = table?.currency ?? 'USD';
+  const lines = (table?.groups ?? []).flatMap(({ choice, items }) => items.map((item) => ({ item, choice })));
   const questions = reading?.questions ?? [];
-  const whole = questions.filter(({ itemId }) => itemId === undefined);
+  const answersOf = (question: Question) =>
+    question.answers.map((answer) => ({
+      label: answer.label,
+      onChoose: () => {
+        replace(answer.text);
+      },
+    }));
+  // A text that was typed on makes the edited line another one.
+  const edited = editing?.text === text ? editing.place : undefined;
+  const edit = (place: Place) => {
+    setEditing({ place, text });
+  };
+
   return (
-    <section className={styles.reading} aria-labelledby={heading} aria-busy={stale || undefined}>
+    <section
+      ref={section}
+      className={styles.reading}
+      aria-labelledby={heading}
+      aria-busy={stale || undefined}
+    >
       <div className={styles.head}>
         <h3 id={heading}>What will be charged</h3>
         {reading && (
           <p role="status" className={styles.state} data-certain={reading.certain || undefined}>
-            {summary(groups.length, questions.length)}
+            {summary(lines.length, questions.length)}
           </p>
         )}
-      </div>
-      {failure !== undefined && (
-        <p role="alert" className={styles.failure}>
-          {failure}{' '}
-          <Button size="sm" onClick={again}>
-            Try Again
+        {replaced?.after === text && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Undo2 size={16} aria-hidden />}
+            onClick={() => {
+              setReplaced(undefined);
+              onText(replaced.before);
+            }}
+          >
+            Undo
           </Button>
+        )}
+      </div>
+      {(failure ?? refusal) !== undefined && (
+        <p role="alert" className={styles.failure}>
+          {failure ?? refusal}{' '}
+          {failure !== undefined && (
+            <Button size="sm" onClick={again}>
+              Try Again
+            </Button>
+          )}
         </p>
       )}
       {reading === undefined && failure === undefined && <Skeleton height="5.5rem" />}
-      {table && groups.length > 0 && (
+      {lines.length > 0 && (
         <ul className={styles.items}>
-          {groups.flatMap(({ choice, items }) =>
-            items.map((item) => (
-              <Line
-                key={item.id}
-                item={item}
-                choice={choice}
-                currency={table.currency}
-                questions={questions.filter(({ itemId }) => itemId === item.id)}
-                onText={onText}
-              />
-            )),
-          )}
+          {lines.map(({ item, choice }, position) => {
+            const open = questions.filter(({ itemId }) => itemId === item.id);
+            return (
+              // The ids are new in every reading; the position keeps the focus where it is.
+              <li key={position}>
+                {edited === position ? (
+                  <LineEditor
+                    label={item.name}
+                    initial={itemDraft(item)}
+                    currency={currency}
+                    oneOf={choice === 'one'}
+                    onSave={(input) => change({ position, item: input }, position)}
+                    onCancel={() => {
+                      close(position);
+                    }}
+                  />
+                ) : (
+                  <PriceLine
+                    item={item}
+                    choice={choice}
+                    currency={currency}
+                    open={open.length > 0}
+                    actions={
+                      <>
+                        <IconButton
+                          label={`Edit ${item.name}`}
+                          data-edit={position}
+                          disabled={stale}
+                          onClick={() => {
+                            edit(position);
+                          }}
+                        >
+                          <Pencil size={16} aria-hidden />
+                        </IconButton>
+                        <IconButton
+                          label={`Remove ${item.name}`}
+                          variant="danger"
+                          disabled={stale}
+                          onClick={() => void remove(position)}
+                        >
+                          <Trash2 size={16} aria-hidden />
+                        </IconButton>
+                      </>
+                    }
+                  >
+                    {open.map((question) => (
+                      <PriceQuestion
+                        key={question.code}
+                        message={question.message}
+                        disabled={stale}
+                        answers={answersOf(question)}
+                      />
+                    ))}
+                  </PriceLine>
+                )}
+              </li>
+            );
+          })}
         </ul>
       )}
-      {whole.map((question) => (
-        <Question key={question.code} question={question} onText={onText} />
-      ))}
-      {table && groups.length > 0 && reading.totals && (
-        <TotalsSummary totals={reading.totals} currency={table.currency} />
+      {reading &&
+        (edited === 'new' ? (
+          <LineEditor
+            label="New line"
+            initial={blankItem()}
+            currency={currency}
+            oneOf={false}
+            onSave={(item) => change({ item }, 'new')}
+            onCancel={() => {
+              close('new');
+            }}
+          />
+        ) : (
+          <div>
+            <Button
+              size="sm"
+              variant="ghost"
+              className={styles.add}
+              data-edit="new"
+              disabled={stale}
+              icon={<Plus size={16} aria-hidden />}
+              onClick={() => {
+                edit('new');
+              }}
+            >
+              Add Line
+            </Button>
+          </div>
+        ))}
+      {questions
+        .filter(({ itemId }) => itemId === undefined)
+        .map((question) => (
+          <PriceQuestion
+            key={question.code}
+            message={question.message}
+            disabled={stale}
+            answers={answersOf(question)}
+          />
+        ))}
+      {lines.length > 0 && reading?.totals && <TotalsSummary totals={reading.totals} currency={currency} />}
+      {reading && reading.mentions.length > 0 && (
+        <Mentions mentions={reading.mentions} disabled={stale} onText={replace} />
       )}
-      {reading && reading.mentions.length > 0 && <Mentions mentions={reading.mentions} onText={onText} />}
     </section>
   );
 }
 
-function summary(groups: number, questions: number): string {
-  if (groups === 0) return 'No price found in this text';
+function summary(lines: number, questions: number): string {
+  if (lines === 0) return 'No price found in this text';
   if (questions === 0) return 'Everything was understood';
   return questions === 1
     ? '1 question to answer before sending'
     : `${String(questions)} questions to answer before sending`;
 }
 
-interface LineProps {
-  item: LineItem;
-  choice: GroupChoice;
-  currency: string;
-  questions: PriceQuestion[];
+interface MentionsProps {
+  mentions: readonly MentionedAmount[];
+  disabled: boolean;
   onText: (text: string) => void;
 }
 
-function Line({ item, choice, currency, questions, onText }: LineProps) {
-  const period = PERIODS[item.cadence];
-  const cycles = item.cycles === undefined ? '' : ` for ${String(item.cycles)} ${period.many}`;
-  const price = formatMoney(item.unitPrice, currency);
-  return (
-    <li className={styles.item} data-open={questions.length > 0 || undefined}>
-      <div className={styles.line}>
-        <strong>{item.name}</strong>
-        <span className={styles.price}>
-          {item.quantity === '1' ? price : `${item.quantity} × ${price}`} {period.label}
-          {cycles}
-        </span>
-      </div>
-      <p className={styles.words}>
-        {item.optional && <Badge>Optional</Badge>} {choice === 'one' && <Badge>One of these</Badge>}{' '}
-        {item.source !== undefined && <q>{item.source}</q>}
-      </p>
-      {questions.map((question) => (
-        <Question key={question.code} question={question} onText={onText} />
-      ))}
-    </li>
-  );
-}
-
-function Question({ question, onText }: { question: PriceQuestion; onText: (text: string) => void }) {
-  return (
-    <div className={styles.question} role="group" aria-label={question.message}>
-      <p>{question.message}</p>
-      <div className={styles.answers}>
-        {question.answers.map(({ label, text }) => (
-          <Button
-            key={label}
-            size="sm"
-            onClick={() => {
-              onText(text);
-            }}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-function Mentions({ mentions, onText }: { mentions: MentionedAmount[]; onText: (text: string) => void }) {
+function Mentions({ mentions, disabled, onText }: MentionsProps) {
   const heading = useId();
   return (
     <div className={styles.mentions}>
       <h4 id={heading}>Mentioned, not charged</h4>
       <ul aria-labelledby={heading}>
-        {mentions.map(({ amount, words, charge }) => (
-          <li key={`${amount} ${words}`}>
-            <p>
-              <strong>{amount}</strong> <q>{words}</q>
-            </p>
+        {mentions.map(({ amount, words, charge }, index) => (
+          <li key={`${String(index)} ${amount}`}>
+            <div>
+              <p className={styles.amount}>
+                <strong>{amount}</strong>
+              </p>
+              <p>
+                <q>{words}</q>
+              </p>
+            </div>
             <Button
               size="sm"
-              variant="ghost"
+              disabled={disabled}
               aria-label={`Charge ${charge.label}`}
               onClick={() => {
                 onText(charge.text);

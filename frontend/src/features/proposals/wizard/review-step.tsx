@@ -10,6 +10,7 @@ import { StepFrame } from '@/shared/ui/step-frame';
 import { clientName } from '../client-name';
 import type { WizardDraft, WizardValues } from './draft-store';
 import { PriceReading } from './price-reading';
+import { usePriceReading } from './use-price-reading';
 import styles from './wizard.module.css';
 
 interface Props {
@@ -22,6 +23,8 @@ interface Props {
 
 export function ReviewStep({ headingRef, form, extractedBy, onBack, onChangeClient }: Props) {
   const clientError = form.field('clientId').error;
+  const { pricingDetails } = form.values;
+  const prices = usePriceReading(pricingDetails);
   return (
     <form {...form.formProps}>
       <StepFrame
@@ -35,6 +38,8 @@ export function ReviewStep({ headingRef, form, extractedBy, onBack, onChangeClie
             variant="primary"
             icon={<FileText size={18} aria-hidden />}
             busy={form.submitting}
+            // What is created is what this screen shows.
+            disabled={prices.stale && pricingDetails.trim() !== ''}
           >
             Create Proposal
           </Button>
@@ -64,7 +69,8 @@ export function ReviewStep({ headingRef, form, extractedBy, onBack, onChangeClie
             hint="Enter one-time, monthly and yearly costs in any order: they are organized into tables by frequency."
           />
           <PriceReading
-            text={form.values.pricingDetails}
+            text={pricingDetails}
+            prices={prices}
             onText={(text) => {
               form.setValue('pricingDetails', text);
             }}

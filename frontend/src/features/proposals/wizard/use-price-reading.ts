@@ -1,7 +1,7 @@
 // The prices as the server reads them from the text, once the typing pauses. The latest text determines the
 // result, regardless of the order of the responses.
-import { useEffect, useState } from 'react';
-import type { PriceReading } from '@/api/gen/model';
+import { useEffect, useRef, useState } from 'react';
+import type { LineChange, PriceReading } from '@/api/gen/model';
 import { readPricing } from '@/api/gen/proposals/proposals';
 import { userMessage } from '@/api/problem';
 
@@ -19,14 +19,25 @@ export interface ReadPrices {
   failure: string | undefined;
   stale: boolean;
   again: () => void;
+  /**
+   * Writes a change of one line into the text; returns the new text, or undefined if the text was typed on meanwhile.
+   * Rejects with the server's messages.
+   */
+  change: (change: LineChange) => Promise<string | undefined>;
 }
 
 export function usePriceReading(text: string): ReadPrices {
+  const nothing = text.trim() === '';
   const [answer, setAnswer] = useState<Answer>();
   const [attempt, setAttempt] = useState(0);
+  /** The text of a change, which came with its reading. */
+  const changed = useRef<string>(undefined);
+  const latest = useRef(text);
 
   useEffect(() => {
-    if (text.trim() === '') return;
+    latest.current = text;
+    if (nothing || text === changed.current) return;
+    changed.current = undefined;
     const controller = new AbortController();
     const read = async () => {
       try {
@@ -43,14 +54,22 @@ export function usePriceReading(text: string): ReadPrices {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [text, attempt]);
+  }, [text, nothing, attempt]);
 
   return {
     reading: answer?.reading,
     failure: answer?.text === text ? answer.failure : undefined,
-    stale: answer?.text !== text,
+    stale: answer?.text !== text && !nothing,
     again: () => {
       setAttempt((count) => count + 1);
+    },
+    change: async (change) => {
+      const reading = await readPricing({ text, change });
+      if (latest.current !== text) return undefined;
+      const next = reading.text ?? text;
+      changed.current = next;
+      setAnswer({ text: next, reading });
+      return next;
     },
   };
 }

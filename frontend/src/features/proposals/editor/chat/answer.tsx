@@ -1,11 +1,12 @@
 // A message of the assistant: its text, and its changes below.
 import { Undo2 } from 'lucide-react';
-import type { AssistantKind, ChatMessage } from '@/api/gen/model';
+import type { AssistantKind, BlockComparison, ChatMessage } from '@/api/gen/model';
 import { Badge } from '@/shared/ui/badge';
 import { Button } from '@/shared/ui/button';
 import { BlockChangeRow, ChangeList, ChangeRow } from './change-list';
 import { Markdown } from './markdown';
 import styles from './messages.module.css';
+import { PriceChanges } from './price-changes';
 import type { Turn } from './turn';
 import { canRevert, openTargets, PRICES, type Changes, type Target } from './use-changes';
 import { Waiting } from './waiting';
@@ -75,7 +76,16 @@ export function Answer({ message, changes, open, onGoTo }: AnswerProps) {
               change="changed"
               runs={message.pricing}
               decision={decisionOn(PRICES, message.pricingReview ?? 'kept')}
-            />
+            >
+              {message.prices && !reverted && message.pricingReview !== 'refused' && (
+                <PriceChanges
+                  prices={message.prices}
+                  isOpen={changes.isUnconfirmed}
+                  busy={working !== null}
+                  onAnswer={open ? (item) => void changes.answer(message.id, item) : undefined}
+                />
+              )}
+            </ChangeRow>
           )}
         </ChangeList>
       )}
@@ -111,17 +121,27 @@ export function Answer({ message, changes, open, onGoTo }: AnswerProps) {
   );
 }
 
+const isPricing = ({ kind }: BlockComparison) => kind === 'pricing';
+
 /** The part of the answer that has arrived. */
 export function LiveAnswer({ turn }: { turn: Turn }) {
-  const { text, changes, lost } = turn;
+  const { text, changes, prices, lost } = turn;
+  const count = changes.length + (prices !== undefined && !changes.some(isPricing) ? 1 : 0);
   return (
     <div className={styles.answer}>
-      {text === '' && changes.length === 0 ? <Waiting /> : <Markdown text={text} />}
-      {changes.length > 0 && (
-        <ChangeList title={changes.length === 1 ? '1 proposed change' : `${changes.length} proposed changes`}>
-          {changes.map((block) => (
-            <BlockChangeRow key={block.blockId} block={block} />
-          ))}
+      {text === '' && count === 0 ? <Waiting /> : <Markdown text={text} />}
+      {count > 0 && (
+        <ChangeList title={count === 1 ? '1 proposed change' : `${count} proposed changes`}>
+          {changes
+            .filter((block) => prices === undefined || !isPricing(block))
+            .map((block) => (
+              <BlockChangeRow key={block.blockId} block={block} />
+            ))}
+          {prices && (
+            <ChangeRow name="Prices" change="changed" runs={changes.find(isPricing)?.runs ?? []}>
+              <PriceChanges prices={prices} />
+            </ChangeRow>
+          )}
         </ChangeList>
       )}
       {text !== '' && !lost && (
@@ -131,7 +151,7 @@ export function LiveAnswer({ turn }: { turn: Turn }) {
             <i />
             <i />
           </span>
-          {changes.length === 0 ? 'Writing' : 'Changes are applied once the answer is complete'}
+          {count === 0 ? 'Writing' : 'Changes are applied once the answer is complete'}
         </p>
       )}
       {lost && <p className={styles.lost}>Connection lost, reconnecting…</p>}

@@ -57,9 +57,11 @@ interface RowProps {
   runs: readonly TextRun[];
   decision?: Decision | undefined;
   onGoTo?: (() => void) | undefined;
+  /** What is visible without opening the comparison. */
+  children?: ReactNode;
 }
 
-export function ChangeRow({ name, change, runs, decision, onGoTo }: RowProps) {
+export function ChangeRow({ name, change, runs, decision, onGoTo, children }: RowProps) {
   const [open, setOpen] = useState(false);
   const { words, tone } = CHANGES[change];
   return (
@@ -76,6 +78,7 @@ export function ChangeRow({ name, change, runs, decision, onGoTo }: RowProps) {
         <span className={styles.name}>{name}</span>
         <Badge tone={tone}>{words}</Badge>
       </button>
+      {children}
       {open && (
         <div className={styles.diff}>
           {runs.length === 0 ? (

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   getGetUsageMockHandler,
@@ -6,7 +6,8 @@ import {
   getRevertChatMessageMockHandler,
   getReviewChatChangeMockHandler,
 } from '@/api/gen/assistant/assistant.msw';
-import type { ChatMessage, ReviewInput } from '@/api/gen/model';
+import type { ChatMessage, PricingInput, ReviewInput } from '@/api/gen/model';
+import { getSavePricingMockHandler } from '@/api/gen/proposals/proposals.msw';
 import { answer, liveAssistant, plainAnswer, question, timelineChange } from '@/test/chat-data';
 import { user as ada } from '@/test/data';
 import { unreachable } from '@/test/handlers';
@@ -63,6 +64,52 @@ describe('changes', () => {
       { keep: false },
     ]);
     expect(session.flush).toHaveBeenCalledTimes(3);
+  });
+
+  it('list the prices as they are understood, and ask about what is open', async () => {
+    const [group] = draft.pricing.groups;
+    const [item] = group?.items ?? [];
+    if (group === undefined || item === undefined) throw new Error('The draft has a line.');
+    const before = { ...item, unitPrice: '1200' };
+    const after = { ...before, unitPrice: '1350', confirmed: false, source: 'migration about $1,350' };
+    const pricing = { ...draft.pricing, groups: [{ ...group, items: [after] }] };
+    const answers = [{ label: '1 × $1,350.00 once', item: { ...after, confirmed: true } }];
+    const estimate = {
+      code: 'estimate',
+      message: 'This reads as an estimate. What do you charge?',
+      answers,
+    } as const;
+    const removed = { ...before, id: 'gone', name: 'Old hosting', cadence: 'monthly', cycles: 12 } as const;
+    const prices = {
+      currency: 'USD',
+      lines: [
+        { before, after, choice: 'all', question: estimate },
+        { before: removed, choice: 'all' },
+      ],
+    } as const;
+    const saved: PricingInput[] = [];
+    const { user } = openChat({
+      messages: [question, { ...priced, prices: { ...prices, lines: [...prices.lines] } }],
+      proposal: { pricing },
+      handlers: [
+        getSavePricingMockHandler(async ({ request }) => {
+          saved.push((await request.json()) as PricingInput);
+          return { ...draft, version: 4 };
+        }),
+      ],
+    });
+    const list = within(await screen.findByRole('list', { name: 'Changed prices' }));
+    const [changed, gone] = list.getAllByRole('listitem');
+    expect(changed).toHaveTextContent(/Content migration\s*\$1,350\.00 once/);
+    expect(changed).toHaveTextContent('Before: $1,200.00 once');
+    expect(gone).toHaveTextContent(/Old hosting\s*\$1,200\.00 monthly for 12 months\s*Removed/);
+    await user.click(list.getByRole('button', { name: '1 × $1,350.00 once' }));
+    await waitFor(() => {
+      expect(session.take).toHaveBeenCalledWith(expect.objectContaining({ version: 4 }));
+    });
+    expect(saved).toMatchObject([
+      { version: 3, pricing: { groups: [{ items: [{ id: after.id, confirmed: true }] }] } },
+    ]);
   });
 
   it('are kept all at once', async () => {

@@ -1,6 +1,6 @@
 // One question and its streamed answer. A repeated request replays all events, so an event that was
 // already processed changes nothing.
-import type { AssistantKind, BlockComparison, ChatEvent } from '@/api/gen/model';
+import type { AssistantKind, BlockComparison, ChatEvent, ChatPrices } from '@/api/gen/model';
 
 export interface Turn {
   id: string;
@@ -12,6 +12,8 @@ export interface Turn {
   text: string;
   /** The changes that the assistant has proposed so far. */
   changes: readonly BlockComparison[];
+  /** The prices that it has proposed. */
+  prices?: ChatPrices;
   /** The connection was lost and is being restored. */
   lost: boolean;
   /** The assistant that answers, once it is known. */
@@ -40,12 +42,13 @@ const withChange = (
 
 export function withEvent(turn: Turn, event: ChatEvent): Turn {
   if (event.sequence <= turn.sequence) return turn;
-  const { sequence, text = '', change, assistant, questionId } = event;
+  const { sequence, text = '', change, prices, assistant, questionId } = event;
   return {
     ...turn,
     sequence,
     text: turn.text + text,
     changes: change === undefined ? turn.changes : withChange(turn.changes, change),
+    ...(prices !== undefined && { prices }),
     ...(assistant !== undefined && { assistant }),
     ...(questionId !== undefined && { questionId }),
   };

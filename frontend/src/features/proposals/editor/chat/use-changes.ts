@@ -7,7 +7,8 @@ import {
   useRevertChatMessage,
   useReviewChatChange,
 } from '@/api/gen/assistant/assistant';
-import type { ChatMessage, Proposal, RevertConflict } from '@/api/gen/model';
+import type { ChatMessage, LineItem, PricingTable, Proposal, RevertConflict } from '@/api/gen/model';
+import { getGetProposalQueryKey, useSavePricing } from '@/api/gen/proposals/proposals';
 import { invalidateLists } from '@/api/lists';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import { useEditorSession } from '../session';
@@ -15,6 +16,8 @@ import { useEditorSession } from '../session';
 /** A block's id, or the prices. */
 export type Target = string;
 export const PRICES = 'prices';
+
+const itemsOf = ({ groups }: PricingTable) => groups.flatMap(({ items }) => items);
 
 /** The undecided changes of a message. */
 export function openTargets({ changes, pricing, pricingReview, revertedAt }: ChatMessage): Target[] {
@@ -30,11 +33,13 @@ export function canRevert({ madeChanges, changes, pricingReview, revertedAt }: C
   return madeChanges && revertedAt === undefined && !allRefused;
 }
 
-export function useChanges({ id, version }: Proposal) {
+export function useChanges(proposal: Proposal) {
+  const { id, version } = proposal;
   const queryClient = useQueryClient();
   const session = useEditorSession();
   const review = useReviewChatChange();
   const revert = useRevertChatMessage();
+  const save = useSavePricing();
   /** The message being changed, and the pressed button. */
   const [working, setWorking] = useState<{ messageId: string; on: Target } | null>(null);
   const [conflicts, setConflicts] = useState<Readonly<Record<string, readonly RevertConflict[]>>>({});
@@ -94,6 +99,29 @@ export function useChanges({ id, version }: Proposal) {
         keep
           ? 'Failed to keep the change. Please try again.'
           : 'Failed to reject the change. Please try again.',
+      ),
+
+    /** Whether this line item, as it is, still waits to be confirmed. */
+    isUnconfirmed: (item: LineItem) =>
+      itemsOf(proposal.pricing).some(
+        (now) => now.id === item.id && !now.confirmed && now.unitPrice === item.unitPrice,
+      ),
+
+    /** Saves a line item as the question about it was answered. */
+    answer: (messageId: string, item: LineItem) =>
+      work(
+        messageId,
+        item.id,
+        async () => {
+          const now = queryClient.getQueryData<Proposal>(getGetProposalQueryKey(id)) ?? proposal;
+          const groups = now.pricing.groups.map((group) => ({
+            ...group,
+            items: group.items.map((known) => (known.id === item.id ? item : known)),
+          }));
+          const data = { version: now.version, pricing: { ...now.pricing, groups } };
+          session.take(await save.mutateAsync({ id, data }));
+        },
+        'Failed to save the price. Please try again.',
       ),
 
     keepAll: (message: ChatMessage) =>

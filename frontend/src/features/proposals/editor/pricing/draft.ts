@@ -64,6 +64,13 @@ export interface PricingDraft {
   groups: readonly GroupDraft[];
 }
 
+export const CADENCES: readonly { value: Cadence; label: string }[] = [
+  { value: 'once', label: 'One-time' },
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'quarterly', label: 'Quarterly' },
+  { value: 'yearly', label: 'Yearly' },
+];
+
 /** An id for something that is new. */
 export const newId = (): string => crypto.randomUUID();
 
@@ -93,7 +100,7 @@ export const blankGroup = (items: readonly ItemDraft[] = []): GroupDraft => ({
   items,
 });
 
-function itemDraft(item: LineItem): ItemDraft {
+export function itemDraft(item: LineItem): ItemDraft {
   return {
     id: item.id,
     name: item.name,
@@ -137,7 +144,7 @@ const adjustment = (draft: AdjustmentDraft | null): Adjustment | undefined =>
 const decimal = (text: string): string | undefined =>
   given(text) === undefined ? undefined : plainDecimal(text);
 
-function itemInput(item: ItemDraft): LineItemInput {
+export function itemInput(item: ItemDraft): LineItemInput {
   const cycles = given(item.cycles);
   return {
     id: item.id,

@@ -2,21 +2,14 @@
 // changes.
 import { ArrowDown, ArrowUp, ChevronDown, Copy, Trash2 } from 'lucide-react';
 import { memo, useRef, useState, type Dispatch, type KeyboardEvent } from 'react';
-import type { Cadence, GroupChoice } from '@/api/gen/model';
+import type { GroupChoice } from '@/api/gen/model';
 import { formatMoney } from '@/shared/lib/format';
 import { Button, IconButton } from '@/shared/ui/button';
 import { SelectCell, TextCell, TickCell } from './cells';
 import type { Change } from './changes';
-import { blankItem, newId, type FieldErrors, type ItemDraft } from './draft';
+import { CADENCES, blankItem, newId, type FieldErrors, type ItemDraft } from './draft';
 import { ItemDetails } from './item-details';
 import styles from './pricing-editor.module.css';
-
-const CADENCES: readonly { value: Cadence; label: string }[] = [
-  { value: 'once', label: 'One-time' },
-  { value: 'monthly', label: 'Monthly' },
-  { value: 'quarterly', label: 'Quarterly' },
-  { value: 'yearly', label: 'Yearly' },
-];
 
 interface Props {
   item: ItemDraft;
