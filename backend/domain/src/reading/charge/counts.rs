@@ -22,6 +22,13 @@ pub(super) struct Count {
     pub hyphenated: bool,
 }
 
+impl Count {
+    /// Whether it stands neither in brackets nor in a compound: "(2 classes)", "5-page".
+    pub(super) fn is_free(&self) -> bool {
+        !self.bracketed && !self.hyphenated
+    }
+}
+
 /// Whether two words may be forms of one noun: they begin alike, or one is the end of the other: "Normseiten", "Seite".
 pub fn same_noun(one: &str, other: &str) -> bool {
     let letters = |word: &str| word.trim_end_matches('s').chars().map(without_umlaut).collect::<Vec<char>>();

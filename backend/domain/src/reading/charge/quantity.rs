@@ -96,7 +96,7 @@ impl ClauseReader<'_> {
             charge.per.get_or_insert_with(|| unit.clone());
             return;
         };
-        let is_worker = |count: &&Count| count.at != time.at && count.tag.is_none() && count.place < time.place && self.is_free(count);
+        let is_worker = |count: &&Count| count.at != time.at && count.tag.is_none() && count.place < time.place && count.is_free();
         let worker = counts.iter().rev().find(is_worker).filter(|_| used.is_empty());
         match worker {
             Some(worker) if (worker.place..time.place).any(|place| self.tag(place) == Some(Tag::Each)) => used.push(worker),
@@ -105,11 +105,6 @@ impl ClauseReader<'_> {
         }
         charge.unit = time.noun.as_deref().map(singular);
         used.push(time);
-    }
-
-    /// Whether a count stands neither in brackets nor in a compound: "(2 classes)", "5-page".
-    fn is_free(&self, count: &Count) -> bool {
-        !count.bracketed && !count.hyphenated
     }
 
     /// The place of "each"; "VAT @ 20 %" is no price per piece.
@@ -148,7 +143,7 @@ impl ClauseReader<'_> {
     fn is_linked(&self, count: &Count) -> bool {
         let between = |place: usize| matches!(self.is(place), Some(Is::Word | Is::Stop | Is::Tag(_) | Is::Mark(':' | '(' | ')' | ',')));
         count.place < self.place
-            && self.is_free(count)
+            && count.is_free()
             && (count.place + 1..self.place).all(between)
             && (count.place..self.place).any(|place| matches!(self.tag(place), Some(Tag::Each | Tag::At)))
     }
@@ -156,10 +151,8 @@ impl ClauseReader<'_> {
     /// "2 banquettes 640 €" may be the price of one or of both, "dog grooming $70 (2 dogs)" as well.
     fn counts_the_named(&self, count: &Count) -> bool {
         let mut between = count.place + 1..self.place;
-        let leads = self.is_free(count)
-            && count.place < self.place
-            && self.begins_part(count.place)
-            && between.all(|place| self.may_be_name(place));
+        let leads =
+            count.is_free() && count.place < self.place && self.begins_part(count.place) && between.all(|place| self.may_be_name(place));
         let noun_again = || {
             let noun = count.noun.as_deref().unwrap_or_default();
             let others = self
