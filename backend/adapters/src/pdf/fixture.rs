@@ -11,7 +11,7 @@ use proffer_domain::{
     pricing::{self, PricingTable},
     proposal_input::Details,
     revision::{Brand, CompanySnapshot, Frozen},
-    seal::SealingKey,
+    seal::{Seal, SealingKey},
     signature::{self, AcceptRequest, EvidenceClass, RequestContext},
 };
 use serde_json::{Value, json};

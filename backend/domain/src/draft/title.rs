@@ -154,7 +154,7 @@ fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
             return None;
         }
         let sum = word.starts_with(|c: char| !c.is_alphanumeric() && c != '(' && c != '"');
-        let numbered = word.starts_with(|c: char| c.is_ascii_digit()) || WHEN.contains(&lower.as_str());
+        let numbered = word.starts_with(|c: char| c.is_ascii_digit()) || WordList::TimeStart.has(&lower);
         // "Six 90-minute sessions" are sessions; of mailboxes that are moved the number is part of the name.
         if name.is_empty() && !keep_the && numbered {
             continue;

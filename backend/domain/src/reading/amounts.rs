@@ -144,8 +144,8 @@ impl StatedTerms {
 #[must_use]
 pub fn terms(text: &str) -> StatedTerms {
     let sheet = Sheet::read(text);
-    let whole = Whole::read(text, &sheet.units, &sheet.clauses, sheet.language);
     let charges: Vec<Charge> = sheet.charges().map(|(_, charge)| charge).collect();
+    let whole = Whole::read(text, &sheet.units, &sheet.clauses, &charges, sheet.language);
     let amount = |role: Role| charges.iter().find(|charge| charge.role == role).map(|charge| Adjustment::amount(charge.value.normalize()));
     let percent = || whole.discount.as_ref().or(charges.iter().find_map(|charge| charge.discount.as_ref())).map(|off| off.percent);
     let of_terms = charges.iter().filter(|charge| matches!(charge.role, Role::Discount | Role::Deposit));

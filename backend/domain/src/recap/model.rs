@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{APPROACH_OPEN, Extraction, FIELD_MAX, FIELD_MIN, words::normal};
+use super::{Extraction, FIELD_MAX, FIELD_MIN, words::normal};
 use crate::document::placeholders;
+use crate::draft::frame::{Frame, Line};
 use crate::pricing::{self, Item, PricingTable};
 use crate::prompt::{Answer, DefaultPrompt, Prompt};
 use crate::reading::amounts::amounts;
@@ -110,7 +111,7 @@ pub fn parse(answer: &str, recap: &str) -> Result<Extraction, Vec<String>> {
     let needs = lines(&cited(answer.client_needs));
     let solution = cited(answer.proposed_solution);
     let extraction = Extraction {
-        proposed_solution: if solution.is_empty() && !needs.is_empty() { format!("{APPROACH_OPEN}\n{needs}") } else { lines(&solution) },
+        proposed_solution: if solution.is_empty() && !needs.is_empty() { format!("{}\n{needs}", Frame::of(&needs).text(Line::RecapOpen)) } else { lines(&solution) },
         client_needs: needs,
         pricing_hint: hint(&cited(answer.prices), recap),
         timeline: answer.timeline.map(|text| tidy(&text)).filter(|text| !text.is_empty()),

@@ -65,7 +65,7 @@ fn capitalised_inside(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let inside = words.windows(2).filter(|pair| matches!(pair, [before, _] if before.ends_with(|c: char| c.is_alphanumeric() || c == ',')));
     let named = inside.filter_map(|pair| pair.last()).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
-    let known = |word: &str| INFORMAL.iter().any(|(informal, _)| informal.eq_ignore_ascii_case(word));
+    let known = |word: &str| PairList::Informal.pairs().any(|(informal, _)| informal.eq_ignore_ascii_case(word));
     named.filter(|word| word.starts_with(char::is_uppercase) && known(word)).map(str::to_owned).collect()
 }
 

@@ -23,7 +23,7 @@ fn amounts_are_found_in_any_text() {
             "Spoke with 3 people on 12 March 2026. Their team of 12 gets 10k visitors and wants 5 pages in 6 weeks. We agreed on \
              $4,500 for the site, plus hosting for €30 per month. SEO would be around 1.5k. Budget of 8000 is fixed; they paid \
              120 per hour before. Growth of 15% expected, deadline 24/7 support.",
-            &["4500 [$4,500]", "30 [€30] Monthly", "1500 [1.5k] ?", "8000 [8000]", "120 [120]"][..],
+            &["4500 [$4,500]", "30 [€30] Monthly", "1500 [1.5k] ?", "8000 [8000] ?", "120 [120]"][..],
         ),
         ("The scaffold costs 640, the render is $3,000-$4,000.", &["640 [640]", "4000 [$3,000-$4,000] ?"]),
         ("Der Anstrich kostet 1.850 €, das Gerüst pauschal 420.", &["1850 [1.850 €]", "420 [420]"]),
