@@ -111,7 +111,11 @@ pub fn parse(answer: &str, recap: &str) -> Result<Extraction, Vec<String>> {
     let needs = lines(&cited(answer.client_needs));
     let solution = cited(answer.proposed_solution);
     let extraction = Extraction {
-        proposed_solution: if solution.is_empty() && !needs.is_empty() { format!("{}\n{needs}", Frame::of(&needs).text(Line::RecapOpen)) } else { lines(&solution) },
+        proposed_solution: if solution.is_empty() && !needs.is_empty() {
+            format!("{}\n{needs}", Frame::of(&needs).text(Line::RecapOpen))
+        } else {
+            lines(&solution)
+        },
         client_needs: needs,
         pricing_hint: hint(&cited(answer.prices), recap),
         timeline: answer.timeline.map(|text| tidy(&text)).filter(|text| !text.is_empty()),
