@@ -50,7 +50,7 @@ export function fingerprintOf(text: string): string | undefined {
 }
 
 /** The bytes of base64; undefined if it is not written as the server writes it. */
-export function base64Of(text: string): Uint8Array | undefined {
+function base64Of(text: string): Uint8Array | undefined {
   try {
     const bytes = atob(text);
     return btoa(bytes) === text ? Uint8Array.from(bytes, (character) => character.charCodeAt(0)) : undefined;
