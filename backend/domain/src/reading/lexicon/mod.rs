@@ -4,8 +4,10 @@
 //! or one of the names in [`Lexicon::line`]. A new language is a file and a variant of [`Language`].
 
 mod classes;
+mod cues;
 mod language;
 mod numbers;
+mod phrases;
 mod tag;
 mod words;
 
@@ -15,12 +17,16 @@ use std::{
     sync::LazyLock,
 };
 
-use classes::ClassPhrase;
-pub(crate) use classes::{Class, bare};
+pub(crate) use classes::Class;
+pub(crate) use cues::Cue;
 pub use language::Language;
 use numbers::NumberWord;
+use phrases::Phrases;
+pub(crate) use phrases::bare;
 pub use tag::Tag;
 pub use words::WordList;
+
+use rust_decimal::Decimal;
 
 use super::token::Token;
 use crate::{money::Currency, pricing::TaxMode};
@@ -81,8 +87,10 @@ pub struct Lexicon {
     lists: HashMap<WordList, HashSet<String>>,
     /// The numbers of months by name.
     months: HashMap<String, u32>,
-    /// The word classes of claims by first letter.
-    classes: HashMap<char, Vec<ClassPhrase>>,
+    /// The word classes of claims.
+    classes: Phrases<(Class, Decimal)>,
+    /// What recaps say of amounts.
+    cues: Phrases<Cue>,
 }
 
 /// A language's words.
@@ -154,6 +162,8 @@ impl Lexicon {
             _ => {
                 if let Some(class) = name.strip_prefix("claim ") {
                     return self.class(class, list);
+                } else if let Some(cue) = name.strip_prefix("recap ") {
+                    return self.cue(cue, list);
                 } else if let Ok(list) = name.parse::<WordList>() {
                     self.lists.entry(list).or_default().extend(entries().map(str::to_owned));
                 } else if let Ok(tag) = name.parse::<Tag>() {
@@ -203,6 +213,11 @@ impl Lexicon {
     pub(crate) fn time_unit(&self, word: &str) -> Option<Tag> {
         let phrases = self.phrases.get(word)?;
         phrases.iter().find(|(words, tag)| words.len() == 1 && tag.is_time()).map(|(_, tag)| *tag)
+    }
+
+    /// The words of a list that has one entry.
+    pub(crate) fn said(&self, list: WordList) -> Option<&str> {
+        self.lists.get(&list)?.iter().next().map(String::as_str)
     }
 
     /// Whether a mark before three digits separates thousands.
