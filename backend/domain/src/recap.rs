@@ -22,6 +22,7 @@ mod narration;
 mod quantity;
 mod roles;
 pub(crate) mod sentences;
+mod settle;
 mod tables;
 mod tidy;
 pub(crate) mod time;

@@ -156,8 +156,15 @@ impl RecapReading {
 
     /// Adds the amounts of the tables.
     fn add_rows(&mut self, evidence: &Evidence) {
+        let mut choice = false;
         for row in &mut self.rows {
-            let role = evidence.role_of_row(row);
+            if row.is_header {
+                choice = evidence.names_choice_above(&self.turns, row.line);
+            }
+            let role = match evidence.role_of_row(row) {
+                AmountRole::Price if choice => AmountRole::Alternative,
+                role => role,
+            };
             self.amounts.extend(row.amounts.iter().map(|(span, value, currency)| RecapAmount {
                 text: self.turns.body.get(span.clone()).unwrap_or_default().to_owned(),
                 value: *value,

@@ -59,10 +59,11 @@ struct Wanted<'r> {
 /// The text for the price field; empty if the recap names no price of ours.
 pub(super) fn hint(text: &str, our_speaker: Option<&str>) -> String {
     let reading = RecapReading::of(text, our_speaker);
-    let rows = table_rows(&reading);
+    let rows = table_rows(&reading, &[AmountRole::Price, AmountRole::Option]);
+    let choice = table_rows(&reading, &[AmountRole::Alternative]);
     let wanted = wanted(&reading);
     let terms = terms(&reading);
-    if rows.is_empty() && wanted.is_empty() {
+    if rows.is_empty() && choice.is_empty() && wanted.is_empty() {
         return String::new();
     }
     let currency = currency(&reading);
@@ -87,7 +88,11 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>) -> String {
         items().map(figures).collect::<HashSet<_>>() == all
             && items().count() == from_rows.groups.iter().map(|group| group.items.len()).sum::<usize>() + wanted.len()
     };
-    candidates.iter().find(fits).cloned().unwrap_or_else(|| written_form(&reading, wanted, from_rows, currency))
+    let is_choice = !choice.is_empty() || wanted.iter().any(|price| price.alternative);
+    match candidates.iter().find(fits).filter(|_| !is_choice) {
+        Some(text) => text.clone(),
+        None => written_form(&reading, wanted, from_rows, prices(&choice, &mut Uuid::nil).table, currency),
+    }
 }
 
 /// What must come back when the hint is read.
@@ -132,15 +137,14 @@ fn short_name(reading: &RecapReading, charge: &crate::reading::charge::Charge, n
 }
 
 /// The rows of tables that are charged, below their header, as they stand.
-fn table_rows(reading: &RecapReading) -> String {
-    let keeps = |role: AmountRole| matches!(role, AmountRole::Price | AmountRole::Option);
+fn table_rows(reading: &RecapReading, roles: &[AmountRole]) -> String {
     let mut lines: Vec<&str> = Vec::new();
     let mut header = None;
     for row in &reading.rows {
         let text = reading.turns.body.get(row.span.clone()).unwrap_or_default();
         if row.is_header {
             header = Some(text);
-        } else if keeps(row.role) {
+        } else if roles.contains(&row.role) {
             lines.extend(header.take());
             lines.push(text);
         }
@@ -221,17 +225,26 @@ fn terms(reading: &RecapReading) -> Vec<String> {
 }
 
 /// The strict form, which reads back to the same table whatever the words.
-fn written_form(reading: &RecapReading, wanted: Vec<Wanted<'_>>, rows: PricingTable, currency: Option<Currency>) -> String {
+fn written_form(
+    reading: &RecapReading,
+    wanted: Vec<Wanted<'_>>,
+    rows: PricingTable,
+    choice: PricingTable,
+    currency: Option<Currency>,
+) -> String {
     let amount_of =
         |role: AmountRole| reading.amounts.iter().rev().find(|amount| amount.role == role).map(|amount| Adjustment::amount(amount.value));
     let mut table = PricingTable { currency: currency.unwrap_or(rows.currency), ..rows };
     table.discount = table.discount.or(amount_of(AmountRole::Discount));
     table.deposit = table.deposit.or(amount_of(AmountRole::Deposit));
     let (either, all): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|price| price.alternative);
-    for (choice, prices) in [(Choice::All, all), (Choice::One, either)] {
-        let items: Vec<Item> = prices.into_iter().map(|price| price.item).collect();
+    for (choice_of, prices) in [(Choice::All, all), (Choice::One, either)] {
+        let mut items: Vec<Item> = prices.into_iter().map(|price| price.item).collect();
+        if choice_of == Choice::One {
+            items.extend(choice.groups.iter().flat_map(|group| group.items.iter().cloned()));
+        }
         if !items.is_empty() {
-            table.groups.push(Group { id: Uuid::nil(), name: String::new(), choice, items });
+            table.groups.push(Group { id: Uuid::nil(), name: String::new(), choice: choice_of, items });
         }
     }
     written::write(&table)

@@ -9,6 +9,7 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
+use super::settle;
 use super::tables::Row;
 use super::turns::Turns;
 use crate::reading::{
@@ -33,6 +34,27 @@ pub(super) struct Evidence {
     cues: Vec<(Cue, Range<usize>)>,
     /// The section of each line, by its heading: ours, or another.
     sections: Vec<Option<bool>>,
+}
+
+/// What the words around an amount come to.
+#[expect(clippy::struct_excessive_bools, reason = "independent observations of one amount, none a state")]
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Verdict {
+    pub role: AmountRole,
+    /// What it is for if it is ours.
+    pub of_ours: AmountRole,
+    /// By how much ours outweighs theirs.
+    pub margin: i32,
+    /// Said to be a former price.
+    pub older: bool,
+    /// Said to take the place of another.
+    pub replaces: bool,
+    /// Said to be one of several to choose from.
+    pub choice: bool,
+    /// Nothing says that it is theirs.
+    pub unopposed: bool,
+    /// Said to be not settled.
+    pub open: bool,
 }
 
 /// On whose side the speakers are, by their index; empty in a text without speakers.
@@ -64,6 +86,7 @@ impl Evidence {
                 end = end.max(longest);
             }
         }
+        name_us(turns, &mut cues);
         let sections = sections(turns, prose, &cues);
         Self { cues, sections }
     }
@@ -83,17 +106,18 @@ impl Evidence {
     pub fn decide(&self, turns: &Turns, units: &[Unit], sides: &Sides, amounts: &mut [RecapAmount]) {
         let places: Vec<Range<usize>> = amounts.iter().map(|amount| amount.place.span.clone()).collect();
         let has_our_section = self.sections.contains(&Some(true));
-        let mut margins = Vec::with_capacity(amounts.len());
+        let mut verdicts = Vec::with_capacity(amounts.len());
         for (at, amount) in amounts.iter_mut().enumerate() {
             let before = at.checked_sub(1).and_then(|before| places.get(before)).map_or(0, |before| before.end);
             let after = places.get(at + 1).map_or(usize::MAX, |after| after.start);
             let weights = self.weights(turns, units, amount, before..after);
-            let (role, margin) = self.judge(turns, sides, amount, &weights, has_our_section);
-            (amount.role, amount.sure) = (role, margin >= SURE);
-            margins.push(margin);
+            let verdict = self.judge(turns, sides, amount, &weights, has_our_section);
+            (amount.role, amount.sure) = (verdict.role, verdict.margin >= SURE);
+            verdicts.push(verdict);
         }
-        lift_neighbours(amounts, &margins);
-        settle(amounts);
+        settle::neighbours(amounts, &verdicts);
+        settle::replaced(amounts, &verdicts);
+        settle::restated(amounts);
     }
 
     /// How strongly each cue speaks of an amount. `free` lies between the amounts before and behind it.
@@ -106,6 +130,9 @@ impl Evidence {
         for (cue, span) in self.within(from..line.end.min(place.sentence.end)) {
             let is_before = span.end <= place.span.start;
             if !is_before && span.start < place.span.end {
+                continue;
+            }
+            if !is_before && *cue == Cue::Them {
                 continue;
             }
             let distance = if is_before { place.span.start - span.end } else { span.start - place.span.end };
@@ -128,22 +155,17 @@ impl Evidence {
     }
 
     /// What an amount is for, and by what margin.
-    fn judge(
-        &self,
-        turns: &Turns,
-        sides: &Sides,
-        amount: &RecapAmount,
-        weights: &HashMap<Cue, i32>,
-        has_our_section: bool,
-    ) -> (AmountRole, i32) {
+    fn judge(&self, turns: &Turns, sides: &Sides, amount: &RecapAmount, weights: &HashMap<Cue, i32>, has_our_section: bool) -> Verdict {
         let of = |cue: Cue| weights.get(&cue).copied().unwrap_or_default();
         let line = turns.lines.get(amount.place.line);
         let speaker = line.and_then(|line| line.speaker);
         let side = speaker.and_then(|speaker| sides.0.get(speaker).copied().flatten());
-        let spoken = match (speaker, side) {
-            (_, Some(true)) => 5,
-            (_, Some(false)) => -5,
-            _ => 0,
+        let spoken = match side {
+            Some(true) if turns.is_transcript => 5,
+            // A mail of ours also tells of their money.
+            Some(true) => 2,
+            Some(false) => -5,
+            None => 0,
         };
         // A quoted mail is older than what stands above it.
         let quoted = if line.is_some_and(|line| line.quoted > 0) { -3 } else { 0 };
@@ -173,15 +195,12 @@ impl Evidence {
             .into_iter()
             .max_by_key(|(reason, weight)| (*weight, *reason != MentionReason::Unclear))
             .unwrap_or((MentionReason::Unclear, 0));
+        let reason = if theirs == 0 { MentionReason::Unclear } else { reason };
         let others = reasons.iter().filter(|(_, weight)| *weight > 0).count();
         let theirs = theirs + i32::from(others > 1) + huge;
-        let ours = spoken + quoted + section + form + of(Cue::Ours) + of(Cue::Accepted);
+        let ours = spoken + quoted + section + form + of(Cue::Ours).max(of(Cue::OurName)) + of(Cue::Accepted);
         let margin = ours - theirs;
-        if margin < LIKELY {
-            let reason = if theirs == 0 && side == Some(false) { MentionReason::Counter } else { reason };
-            return (AmountRole::Mentioned(reason), margin);
-        }
-        let role = match charge.map(|charge| charge.role) {
+        let of_ours = match charge.map(|charge| charge.role) {
             Some(Role::Discount) => AmountRole::Discount,
             Some(Role::Deposit) => AmountRole::Deposit,
             Some(Role::Total | Role::Parts | Role::Rest | Role::Tax) => AmountRole::Mentioned(MentionReason::Restated),
@@ -190,8 +209,29 @@ impl Evidence {
             _ if charge.is_some_and(|charge| charge.either) => AmountRole::Alternative,
             _ => AmountRole::Price,
         };
-        let open = if of(Cue::Open) >= 2 { SURE } else { 0 };
-        (role, (margin - open).max(LIKELY))
+        let open = of(Cue::Open) >= 2;
+        let said = Verdict {
+            role: of_ours,
+            of_ours,
+            margin: if open { margin.min(LIKELY) } else { margin },
+            older: of(Cue::Superseded) >= 3,
+            replaces: of(Cue::Replaces) >= 3,
+            choice: of(Cue::Choice) >= 3,
+            unopposed: theirs == 0 && spoken >= 0 && quoted == 0 && section >= 0 && (!turns.is_transcript || spoken > 0),
+            open,
+        };
+        if margin >= LIKELY {
+            return said;
+        }
+        let reason = if theirs == 0 && side == Some(false) { MentionReason::Counter } else { reason };
+        Verdict { role: AmountRole::Mentioned(reason), ..said }
+    }
+
+    /// Whether the lines above a table say that the client takes one of its rows.
+    pub fn names_choice_above(&self, turns: &Turns, line: usize) -> bool {
+        let above = turns.lines.get(line.saturating_sub(2)..line).unwrap_or_default();
+        // "or" alone says nothing of a table.
+        above.iter().flat_map(|line| self.within(line.span.clone())).any(|(cue, span)| *cue == Cue::Choice && span.len() > 4)
     }
 
     /// What the row of a table is for.
@@ -223,6 +263,28 @@ impl Evidence {
     }
 }
 
+/// Marks the names of those who, by the notes, send what a seller sends: "Naomi: proposal by Thursday".
+fn name_us(turns: &Turns, cues: &mut Vec<(Cue, Range<usize>)>) {
+    let mut names: Vec<&str> = Vec::new();
+    for (_, span) in cues.iter().filter(|(cue, _)| *cue == Cue::Deliverable) {
+        let line = turns.lines.get(turns.line_at(span.start)).map_or(0..0, |line| line.span.clone());
+        let text = turns.body.get(line.start..span.start).unwrap_or_default();
+        let first = text.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
+        let behind = text.split_once(first).map_or("", |(_, behind)| behind.trim_start());
+        let from = cues.partition_point(|(_, other)| other.start < line.start);
+        let mut before = cues.get(from..).unwrap_or_default().iter().take_while(|(_, other)| other.start < span.start);
+        let acts = behind.starts_with([':', '\u{2013}', '\u{2014}', '\u{2192}', '-']) || before.any(|(cue, _)| *cue == Cue::Sends);
+        let is_name = first.starts_with(char::is_uppercase) && first.chars().skip(1).any(char::is_lowercase);
+        if is_name && acts && !names.contains(&first) && names.len() < 5 {
+            names.push(first);
+        }
+    }
+    for name in names {
+        cues.extend(turns.body.match_indices(name).map(|(at, _)| (Cue::OurName, at..at + name.len())));
+    }
+    cues.sort_by_key(|(_, span)| span.start);
+}
+
 /// What often stands behind its amount.
 fn is_told_behind(cue: Cue) -> bool {
     matches!(cue, Cue::Accepted | Cue::Optional | Cue::Open | Cue::Revenue | Cue::Past)
@@ -235,12 +297,13 @@ fn segment(units: &[Unit], amount: &RecapAmount) -> Range<usize> {
     let cuts = |at: &usize| {
         units
             .get(*at)
-            .is_some_and(|unit| matches!(unit.is, Is::Mark(',' | '(' | ')' | '\u{2192}' | ':' | '=')) || is_spaced_dash(units, *at, unit))
+            .is_some_and(|unit| matches!(unit.is, Is::Mark(',' | '(' | ')' | '\u{2192}' | '=')) || is_spaced_dash(units, *at, unit))
     };
+    let is_close = |cut: &usize| units.get(*cut).is_some_and(|unit| place.span.start.saturating_sub(unit.span.end) <= 2);
     let start = (0..at)
         .rev()
         .take(60)
-        .find(cuts)
+        .find(|cut| cuts(cut) && !is_close(cut))
         .and_then(|cut| units.get(cut))
         .map_or(place.sentence.start, |unit| unit.span.end.max(place.sentence.start));
     let end = (at + 1..units.len())
@@ -281,45 +344,6 @@ fn sections(turns: &Turns, prose: &str, cues: &[(Cue, Range<usize>)]) -> Vec<Opt
         }
     }
     sections
-}
-
-/// A line beside a sure price of ours is likelier to be one too.
-fn lift_neighbours(amounts: &mut [RecapAmount], margins: &[i32]) {
-    let sure: Vec<usize> =
-        amounts.iter().filter(|amount| amount.sure && amount.role == AmountRole::Price).map(|amount| amount.place.line).collect();
-    for (amount, margin) in amounts.iter_mut().zip(margins) {
-        let line = amount.place.line;
-        let beside = sure.iter().any(|other| *other != line && other.abs_diff(line) <= 1);
-        if !amount.sure && beside && *margin >= 1 {
-            amount.sure |= margin + 2 >= SURE;
-            if matches!(amount.role, AmountRole::Mentioned(MentionReason::Unclear)) {
-                amount.role = AmountRole::Price;
-            }
-        }
-    }
-}
-
-/// Finds amounts that repeat or replace others of ours.
-fn settle(amounts: &mut [RecapAmount]) {
-    for at in 0..amounts.len() {
-        let Some(amount) = amounts.get(at) else { break };
-        if amount.role != AmountRole::Price {
-            continue;
-        }
-        let value = amount.value;
-        let ours = || {
-            amounts.iter().enumerate().filter(|(other, amount)| *other != at && amount.role == AmountRole::Price).map(|(_, amount)| amount)
-        };
-        let total = |amount: &RecapAmount| amount.value * amount.charge.as_ref().map_or(Decimal::ONE, |charge| charge.quantity);
-        let repeated = amounts.iter().take(at).any(|other| other.role == AmountRole::Price && other.value == value);
-        let product = ours().any(|other| other.value != value && total(other) == value);
-        let sum = ours().count() >= 2 && ours().map(total).sum::<Decimal>() == value;
-        if repeated || product || sum {
-            if let Some(amount) = amounts.get_mut(at) {
-                amount.role = AmountRole::Mentioned(MentionReason::Restated);
-            }
-        }
-    }
 }
 
 impl Sides {

@@ -97,7 +97,8 @@ fn cells(line: &str) -> Vec<Range<usize>> {
     }
     let mut start = usize::from(mark == '|');
     let mut cells = Vec::new();
-    for (at, _) in line.match_indices(mark).filter(|(at, _)| *at >= start) {
+    let first = start;
+    for (at, _) in line.match_indices(mark).filter(|(at, _)| *at >= first) {
         cells.push(start..at);
         start = at + 1;
     }

@@ -9,6 +9,8 @@ use crate::reading::lexicon::WordList;
 
 /// The longest name of a speaker, in characters.
 const NAME_MAX: usize = 40;
+/// The most speakers of a transcript.
+const SPEAKERS_MAX: usize = 50;
 
 /// A line of the body.
 #[derive(Debug, Clone)]
@@ -139,11 +141,11 @@ fn speakers_of(lines: &[(usize, &str)]) -> Vec<String> {
         filled += usize::from(!line.trim().is_empty());
         let Some((name, rest)) = speaker_label(line).filter(|_| *quoted == 0) else { continue };
         let known = counts.iter().position(|(other, _)| *other == name);
-        match known.and_then(|at| counts.get_mut(at)) {
-            Some((_, count)) => *count += 1,
+        if let Some((_, count)) = known.and_then(|at| counts.get_mut(at)) {
+            *count += 1;
+        } else if !starts_with_figure(rest) && counts.len() < SPEAKERS_MAX {
             // "Hosting: $30/mo" names a price.
-            None if starts_with_figure(rest) || counts.len() >= 50 => {}
-            None => counts.push((name, 1)),
+            counts.push((name, 1));
         }
     }
     let again = counts.iter().filter(|(_, count)| *count > 1).count();

@@ -45,10 +45,19 @@ pub(crate) enum Cue {
     Restated,
     /// The client decides later: "can decide after".
     Optional,
+    /// The client takes one of several: "three packages".
+    Choice,
     /// The price is not settled: "depends", "have to ask".
     Open,
     /// Another person or company is meant: "they", "he".
     Them,
+    /// What we send after the meeting: "proposal", "contract".
+    Deliverable,
+    /// Hands something over: "sends", "prepares".
+    Sends,
+    /// The name of one of us; found, not listed.
+    #[strum(disabled)]
+    OurName,
     /// The heading of our prices: "Pricing".
     OurSection,
     /// The heading of something else: "Background".

@@ -74,6 +74,8 @@ pub struct Lexicon {
     dollar_sign: Option<CurrencyName>,
     /// Whether "24.12." is a date.
     pub has_dotted_dates: bool,
+    /// Whether "four fifty" is 450.
+    says_hundreds_in_pairs: bool,
     /// The headers of columns.
     pub columns: HashMap<String, Tag>,
     numbers: HashMap<String, NumberWord>,
@@ -149,6 +151,7 @@ impl Lexicon {
             "thousands" => self.thousands = list.split_whitespace().map(|mark| if mark == "space" { " " } else { mark }).collect(),
             "dollar_sign" => self.dollar_sign = Some(CurrencyName::of(list)),
             "dotted_dates" => self.has_dotted_dates = list == "yes",
+            "hundreds_in_pairs" => self.says_hundreds_in_pairs = list == "yes",
             "stop" => self.stop = words().collect(),
             "abbreviation" => self.abbreviations = words().collect(),
             "tax_added" => self.tax_words.extend(words().map(|word| (word, TaxMode::Exclusive))),
