@@ -47,7 +47,8 @@ fn is_amount(units: &[Unit], at: usize, number: &Number, spelled: bool, evidence
         ))
     );
     if rated {
-        return !matches!(get(at + 2), Some(Is::Number { .. })) || next != Some(Is::Tag(Tag::Per));
+        // "from 10 pm"
+        return number.value > Decimal::from(12) && (!matches!(get(at + 2), Some(Is::Number { .. })) || next != Some(Is::Tag(Tag::Per)));
     }
     let counts = match next {
         Some(Is::Word | Is::Percent(_) | Is::Number { .. } | Is::Reference | Is::Garbled) => true,
@@ -62,7 +63,7 @@ fn is_amount(units: &[Unit], at: usize, number: &Number, spelled: bool, evidence
     let grouped = !number.plain && !spelled && number.value >= Decimal::ONE_THOUSAND;
     let start = units.get(at).map_or(0, |unit| unit.span.start);
     let told = evidence.near_before(start, &[Cue::Price, Cue::Ours, Cue::Superseded, Cue::Counter]);
-    number.cents && told || large && told || grouped && has_money_beside(units, at)
+    large && told || grouped && has_money_beside(units, at)
 }
 
 /// Whether an amount of money stands in the same sentence.

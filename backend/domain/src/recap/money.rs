@@ -8,10 +8,9 @@ use super::tidy::tidy;
 use super::time::names_time;
 use super::words::normal;
 use crate::reading::{
-    clauses::clauses,
     lexicon::{Language, Tag, lexicon},
     token::tokens,
-    units::{Is, units},
+    units::{Is, Unit, units},
 };
 
 /// Words that make a piece about the price rather than the work.
@@ -83,26 +82,44 @@ pub(super) struct Piece {
     pub(super) span: Range<usize>,
     /// The amounts that may be prices of this offer, by their bytes in the sentence.
     pub(super) amounts: Vec<Range<usize>>,
-    /// Whether it has money that is not a price of this offer.
-    pub(super) other: bool,
 }
 
 /// Splits a sentence into pieces with their money.
 pub(super) fn pieces(sentence: &str) -> Vec<Piece> {
     let language = Language::of(sentence);
     let units = units(sentence, language);
-    let found: Vec<Range<usize>> =
-        clauses(&units, language).iter().filter_map(|clause| Some(units.get(clause.amount?)?.span.clone())).collect();
+    let found: Vec<Range<usize>> = (0..units.len()).filter(|at| is_price(&units, *at)).map(|at| spanned(&units, at)).collect();
     if found.is_empty() {
-        return spans(sentence, &MARKS).into_iter().map(|span| Piece { span, amounts: Vec::new(), other: false }).collect();
+        return spans(sentence, &MARKS).into_iter().map(|span| Piece { span, amounts: Vec::new() }).collect();
     }
     let others = other_money(sentence, language);
     let piece = |span: Range<usize>| {
         let amounts: Vec<Range<usize>> = found.iter().filter(|amount| span.contains(&amount.start)).cloned().collect();
-        let other = !amounts.is_empty() && others.iter().any(|other| span.contains(other));
-        Piece { span, amounts: if other { Vec::new() } else { amounts }, other }
+        let is_other = others.iter().any(|other| span.contains(other));
+        Piece { span, amounts: if is_other { Vec::new() } else { amounts } }
     };
     spans(sentence, &MARKS).into_iter().map(piece).collect()
+}
+
+/// "$4,500", "8k", "45/mo"
+fn is_price(units: &[Unit], at: usize) -> bool {
+    match units.get(at).map(|unit| (unit.is, &unit.lower)) {
+        Some((Is::Money { .. }, _)) => true,
+        Some((Is::Number { .. }, lower)) => {
+            let behind = units.get(at + 1).map(|unit| unit.is);
+            lower.ends_with('k') || matches!(behind, Some(Is::Tag(tag)) if (tag.is_cadence() && tag != Tag::Once) || tag == Tag::UnitRate)
+        }
+        _ => false,
+    }
+}
+
+/// The bytes of an amount and the rate behind it.
+fn spanned(units: &[Unit], at: usize) -> Range<usize> {
+    let span = |at: usize| units.get(at).map_or(0..0, |unit| unit.span.clone());
+    let rated = (at + 1..units.len())
+        .take_while(|next| matches!(units.get(*next).map(|unit| unit.is), Some(Is::Tag(tag)) if tag.is_cadence()))
+        .last();
+    span(at).start..span(rated.unwrap_or(at)).end
 }
 
 /// Where a sentence speaks of money other than our prices.
@@ -144,19 +161,13 @@ pub(super) fn spans(text: &str, marks: &[&str]) -> Vec<Range<usize>> {
 pub(super) fn names_terms(sentence: &str) -> bool {
     let units = units(sentence, Language::of(sentence));
     let has = |is: &dyn Fn(Is) -> bool| units.iter().any(|unit| is(unit.is));
-    has(&|is| matches!(is, Is::Percent(_)))
+    has(&|is| matches!(is, Is::Percent(_) | Is::Tag(Tag::Half)))
         && has(&|is| matches!(is, Is::Tag(Tag::Deposit | Tag::Discount | Tag::Tax | Tag::PlusTax | Tag::InclTax)))
 }
 
 /// Whether a sentence names a price of this offer, and not just any money.
 pub(super) fn names_price(sentence: &str) -> bool {
     pieces(sentence).iter().any(|piece| !piece.amounts.is_empty())
-}
-
-/// Whether a sentence names prices of this offer and no other money.
-#[cfg(test)]
-pub(crate) fn all_priced(sentence: &str) -> bool {
-    names_price(sentence) && !pieces(sentence).iter().any(|piece| piece.other)
 }
 
 /// A sentence without its prices: "I'll replace the boiler for $900 by June." becomes "I'll replace the

@@ -51,6 +51,8 @@ pub(super) struct Verdict {
     pub replaces: bool,
     /// Said to be one of several to choose from.
     pub choice: bool,
+    /// Said to be a sum or a repetition.
+    pub total: bool,
     /// Nothing says that it is theirs.
     pub unopposed: bool,
     /// Said to be not settled.
@@ -117,7 +119,7 @@ impl Evidence {
         }
         settle::neighbours(amounts, &verdicts);
         settle::replaced(amounts, &verdicts);
-        settle::restated(amounts);
+        settle::restated(amounts, &verdicts);
     }
 
     /// How strongly each cue speaks of an amount. `free` lies between the amounts before and behind it.
@@ -203,7 +205,7 @@ impl Evidence {
         let of_ours = match charge.map(|charge| charge.role) {
             Some(Role::Discount) => AmountRole::Discount,
             Some(Role::Deposit) => AmountRole::Deposit,
-            Some(Role::Total | Role::Parts | Role::Rest | Role::Tax) => AmountRole::Mentioned(MentionReason::Restated),
+            Some(Role::Rest | Role::Tax) => AmountRole::Mentioned(MentionReason::Restated),
             _ if of(Cue::NotOrdered) >= 3 => AmountRole::Mentioned(MentionReason::NotOrdered),
             _ if of(Cue::Optional) >= 2 || charge.is_some_and(|charge| charge.optional) => AmountRole::Option,
             _ if charge.is_some_and(|charge| charge.either) => AmountRole::Alternative,
@@ -217,6 +219,7 @@ impl Evidence {
             older: of(Cue::Superseded) >= 3,
             replaces: of(Cue::Replaces) >= 3,
             choice: of(Cue::Choice) >= 3,
+            total: of(Cue::Restated) >= 3,
             unopposed: theirs == 0 && spoken >= 0 && quoted == 0 && section >= 0 && (!turns.is_transcript || spoken > 0),
             open,
         };

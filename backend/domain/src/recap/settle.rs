@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
 use super::roles::Verdict;
+use crate::reading::charge::Role;
 
 /// How many lines may lie between a price and the one that takes its place.
 const REPLACED_WITHIN: usize = 8;
@@ -66,21 +67,25 @@ pub(super) fn replaced(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
     }
 }
 
-/// Amounts that repeat another one or add others up.
-pub(super) fn restated(amounts: &mut [RecapAmount]) {
+/// Amounts that repeat another one, divide it or add others up.
+pub(super) fn restated(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
     let total = |amount: &RecapAmount| {
         let quantity = amount.charge.as_ref().map_or(Decimal::ONE, |charge| charge.quantity);
         amount.value.checked_mul(quantity).unwrap_or_default()
     };
+    let is_parts = |amount: &RecapAmount| amount.charge.as_ref().is_some_and(|charge| charge.role == Role::Parts);
     let ours = || amounts.iter().filter(|amount| amount.role == AmountRole::Price);
-    let products: HashSet<Decimal> = ours().filter(|amount| total(amount) != amount.value).map(total).collect();
+    let products: HashSet<Decimal> = ours().filter(|amount| total(amount) != amount.value && !is_parts(amount)).map(total).collect();
+    let whole: HashSet<Decimal> = ours().filter(|amount| !is_parts(amount)).map(total).collect();
     let sum: Decimal = ours().map(total).fold(Decimal::ZERO, |sum, value| sum.checked_add(value).unwrap_or_default());
     let count = ours().count();
     let mut seen: HashMap<Decimal, usize> = HashMap::new();
-    for (at, amount) in amounts.iter_mut().enumerate().filter(|(_, amount)| amount.role == AmountRole::Price) {
+    for ((at, amount), verdict) in amounts.iter_mut().enumerate().zip(verdicts).filter(|((_, amount), _)| amount.role == AmountRole::Price)
+    {
         let repeated = *seen.entry(amount.value).or_insert(at) != at;
-        let adds_up = count > 2 && total(amount) == amount.value && sum == amount.value * Decimal::TWO;
-        if repeated || adds_up || products.contains(&amount.value) {
+        let adds_up = count > 2 && total(amount) == amount.value && (sum == amount.value * Decimal::TWO || verdict.total && at > 1);
+        let divides = is_parts(amount) && whole.contains(&total(amount));
+        if repeated || adds_up || divides || products.contains(&amount.value) {
             amount.role = AmountRole::Mentioned(MentionReason::Restated);
         }
     }

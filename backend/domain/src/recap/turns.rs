@@ -59,16 +59,19 @@ impl Turns {
                 continue;
             }
             let mut body = line;
+            let mut begins = after_blank;
             if turns.is_transcript {
                 if let Some((name, rest)) = speaker_label(line)
                     && let Some(known) = turns.names.iter().position(|other| other == name)
                 {
                     (speaker, body) = (Some(known), rest);
+                    begins = true;
                 } else if after_blank && speaker.is_some() && is_aside(line) {
                     speaker = None;
                 }
             } else {
                 if let Some(name) = author(line) {
+                    begins = true;
                     let known = turns.names.iter().position(|other| other == name);
                     if known.is_none() {
                         turns.names.push(name.to_owned());
@@ -84,7 +87,7 @@ impl Turns {
             }
             let heading = body.starts_with('#');
             let (bullet, body) = strip_bullet(strip_time(body));
-            let continues = wrapped.get(at) == Some(&true) && !after_blank && !bullet;
+            let continues = wrapped.get(at) == Some(&true) && !begins && !bullet;
             turns.push(
                 body.trim_start_matches(['*', '#', '_']).trim(),
                 Line { span: 0..0, speaker, quoted, after_blank, bullet, heading },
