@@ -34,6 +34,8 @@ pub(super) struct Evidence {
     cues: Vec<(Cue, Range<usize>)>,
     /// The section of each line, by its heading: ours, or another.
     sections: Vec<Option<bool>>,
+    /// Whether a section of our prices has a title of its own.
+    has_our_section: bool,
 }
 
 /// What the words around an amount come to.
@@ -74,23 +76,21 @@ impl Evidence {
             for at in 0..tokens.len() {
                 let rest = tokens.get(at..).unwrap_or_default();
                 let Some(first) = rest.first() else { break };
-                let mut longest = 0;
-                for (cue, length) in
-                    languages.iter().take(1 + usize::from(own != language)).flat_map(|language| lexicon(*language).cues_at(rest))
-                {
-                    let Some(last) = rest.get(length - 1).map(|last| last.span.end) else { continue };
-                    // A phrase within a longer one is part of that.
-                    if last > end || first.span.start >= end {
-                        cues.push((cue, line.span.start + first.span.start..line.span.start + last));
-                        longest = longest.max(last);
-                    }
+                let found: Vec<(Cue, usize)> =
+                    languages.iter().take(1 + usize::from(own != language)).flat_map(|language| lexicon(*language).cues_at(rest)).collect();
+                // Of phrases that begin together the longest counts; one within a longer phrase is part of that.
+                let length = found.iter().map(|(_, length)| *length).max().unwrap_or_default();
+                let Some(last) = length.checked_sub(1).and_then(|last| rest.get(last)).map(|last| last.span.end) else { continue };
+                if last > end {
+                    let span = line.span.start + first.span.start..line.span.start + last;
+                    cues.extend(found.iter().filter(|(_, own)| *own == length).map(|(cue, _)| (*cue, span.clone())));
                 }
-                end = end.max(longest);
+                end = end.max(last);
             }
         }
         name_us(turns, &mut cues);
-        let sections = sections(turns, prose, &cues);
-        Self { cues, sections }
+        let (sections, has_our_section) = sections(turns, prose, &cues);
+        Self { cues, sections, has_our_section }
     }
 
     /// The cues that lie within a range of bytes.
@@ -107,7 +107,7 @@ impl Evidence {
     /// Decides what the amounts are for.
     pub fn decide(&self, turns: &Turns, units: &[Unit], sides: &Sides, amounts: &mut [RecapAmount]) {
         let places: Vec<Range<usize>> = amounts.iter().map(|amount| amount.place.span.clone()).collect();
-        let has_our_section = self.sections.contains(&Some(true));
+        let has_our_section = self.has_our_section;
         let mut verdicts = Vec::with_capacity(amounts.len());
         for (at, amount) in amounts.iter_mut().enumerate() {
             let before = at.checked_sub(1).and_then(|before| places.get(before)).map_or(0, |before| before.end);
@@ -120,6 +120,22 @@ impl Evidence {
         settle::neighbours(amounts, &verdicts);
         settle::replaced(amounts, &verdicts);
         settle::restated(amounts, &verdicts);
+        if self.has_open_counter(turns, units, sides) {
+            amounts.iter_mut().for_each(|amount| amount.sure = false);
+        }
+    }
+
+    /// Whether the client names another price and the text leaves it at that.
+    fn has_open_counter(&self, turns: &Turns, units: &[Unit], sides: &Sides) -> bool {
+        let is_figure = |unit: &Unit| matches!(unit.is, Is::Number { .. } | Is::Money { .. });
+        self.cues.iter().filter(|(cue, _)| *cue == Cue::Counter).any(|(_, span)| {
+            let Some(line) = turns.lines.get(turns.line_at(span.start)).filter(|line| line.quoted == 0) else { return false };
+            let from = units.partition_point(|unit| unit.span.start < span.end);
+            let mut behind = units.get(from..).unwrap_or_default().iter().take(4).take_while(|unit| unit.span.end <= line.span.end);
+            let asks = turns.body.get(line.span.clone()).is_some_and(|text| text.contains('?'));
+            let theirs = line.speaker.and_then(|speaker| sides.0.get(speaker).copied().flatten()) == Some(false);
+            (asks || theirs) && behind.any(is_figure)
+        })
     }
 
     /// How strongly each cue speaks of an amount. `free` lies between the amounts before and behind it.
@@ -140,7 +156,8 @@ impl Evidence {
             let distance = if is_before { place.span.start - span.end } else { span.start - place.span.end };
             let in_sentence = place.sentence.contains(&span.start);
             let in_segment = segment.contains(&span.start);
-            let crosses = span.start < free.start || span.end > free.end;
+            // What stands right behind another amount is said of that one.
+            let crosses = span.start <= free.start.saturating_add(1) || span.end > free.end;
             let weight = match (in_segment, in_sentence) {
                 _ if distance > FAR => 0,
                 (true, _) => 4 + i32::from(distance <= 12) - i32::from(distance > NEAR),
@@ -205,6 +222,7 @@ impl Evidence {
         let of_ours = match charge.map(|charge| charge.role) {
             Some(Role::Discount) => AmountRole::Discount,
             Some(Role::Deposit) => AmountRole::Deposit,
+            _ if of(Cue::Deposit) >= 3 => AmountRole::Deposit,
             Some(Role::Rest | Role::Tax) => AmountRole::Mentioned(MentionReason::Restated),
             _ if of(Cue::NotOrdered) >= 3 => AmountRole::Mentioned(MentionReason::NotOrdered),
             _ if of(Cue::Optional) >= 2 || charge.is_some_and(|charge| charge.optional) => AmountRole::Option,
@@ -322,7 +340,8 @@ fn is_spaced_dash(units: &[Unit], at: usize, unit: &Unit) -> bool {
 }
 
 /// The sections of the lines: a short line with the name of one begins it, the next such line ends it.
-fn sections(turns: &Turns, prose: &str, cues: &[(Cue, Range<usize>)]) -> Vec<Option<bool>> {
+fn sections(turns: &Turns, prose: &str, cues: &[(Cue, Range<usize>)]) -> (Vec<Option<bool>>, bool) {
+    let mut has_ours = false;
     let mut sections = Vec::with_capacity(turns.lines.len());
     let mut current = None;
     for line in &turns.lines {
@@ -338,6 +357,7 @@ fn sections(turns: &Turns, prose: &str, cues: &[(Cue, Range<usize>)]) -> Vec<Opt
             && (named.is_some() || line.heading || text.ends_with(':') || line.after_blank && text.len() < 24 && !text.ends_with('.'))
         {
             current = named;
+            has_ours |= named == Some(true);
             sections.push(None);
         } else if named == Some(true) && title.len() > head.len() {
             // "Price: 3 payments of $2,400"
@@ -346,7 +366,7 @@ fn sections(turns: &Turns, prose: &str, cues: &[(Cue, Range<usize>)]) -> Vec<Opt
             sections.push(current);
         }
     }
-    sections
+    (sections, has_ours)
 }
 
 impl Sides {

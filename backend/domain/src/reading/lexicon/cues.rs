@@ -41,6 +41,8 @@ pub(crate) enum Cue {
     Replaces,
     /// A price of work that is not ordered: "extra hours".
     NotOrdered,
+    /// A part of our price that is due at the start: "to hold the date".
+    Deposit,
     /// The total or the same price again follows: "adds up to".
     Restated,
     /// The client decides later: "can decide after".
