@@ -4,13 +4,12 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use pretty_assertions::assert_eq;
-use uuid::Uuid;
 
 use super::tests::drafted;
 use super::*;
 use crate::document::BlockKind;
-use crate::pricing::{Item, table_from_text, trace};
-use crate::recap::{self, extract, words};
+use crate::pricing::{Item, trace};
+use crate::recap::{extract, words};
 
 /// A recap and the expected draft.
 pub(super) struct Journey {

@@ -11,6 +11,9 @@ use crate::{
     },
 };
 
+/// The most numbers that are compared with the nouns of prices.
+const COUNTS_MAX: usize = 2_000;
+
 /// A number of things.
 pub(super) struct Count {
     value: Decimal,
@@ -30,7 +33,7 @@ pub(super) fn counts(units: &[Unit]) -> Vec<Count> {
             .collect();
         (!nouns.is_empty() && number.value >= Decimal::ONE && number.value <= MAX_QUANTITY).then_some(Count { value: number.value, nouns })
     };
-    (0..units.len()).filter_map(count).collect()
+    (0..units.len()).filter_map(count).take(COUNTS_MAX).collect()
 }
 
 /// Completes the quantity of an item; false if it stays open.

@@ -144,8 +144,8 @@ impl Evidence {
         let place = &amount.place;
         let segment = segment(units, amount);
         let line = turns.lines.get(place.line).map_or(0..0, |line| line.span.clone());
-        let from = line.start.max(place.sentence.start.saturating_sub(FAR));
-        for (cue, span) in self.within(from..line.end.min(place.sentence.end)) {
+        let from = line.start.max(place.span.start.saturating_sub(2 * FAR));
+        for (cue, span) in self.within(from..line.end.min(place.sentence.end).min(place.span.end + FAR)) {
             let is_before = span.end <= place.span.start;
             if !is_before && span.start < place.span.end {
                 continue;
@@ -292,7 +292,7 @@ fn name_us(turns: &Turns, cues: &mut Vec<(Cue, Range<usize>)>) {
         let text = turns.body.get(line.start..span.start).unwrap_or_default();
         let first = text.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
         let behind = text.split_once(first).map_or("", |(_, behind)| behind.trim_start());
-        let from = cues.partition_point(|(_, other)| other.start < line.start);
+        let from = cues.partition_point(|(_, other)| other.start < line.start.max(span.start.saturating_sub(FAR)));
         let mut before = cues.get(from..).unwrap_or_default().iter().take_while(|(_, other)| other.start < span.start);
         let acts = behind.starts_with([':', '\u{2013}', '\u{2014}', '\u{2192}', '-']) || before.any(|(cue, _)| *cue == Cue::Sends);
         let is_name = first.starts_with(char::is_uppercase) && first.chars().skip(1).any(char::is_lowercase);

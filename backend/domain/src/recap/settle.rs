@@ -11,14 +11,11 @@ use crate::reading::charge::Role;
 /// How many lines may lie between a price and the one that takes its place.
 const REPLACED_WITHIN: usize = 8;
 
-/// In notes, an amount that nothing speaks against is likely ours if another one surely is; beside a sure one it is
+/// In notes, an amount that nothing speaks against is likely ours; beside one that is sure it is
 /// sure too.
 pub(super) fn neighbours(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
     let is_sure = |amount: &RecapAmount| amount.sure && matches!(amount.role, AmountRole::Price | AmountRole::Option);
     let mut lines: HashSet<usize> = amounts.iter().filter(|amount| is_sure(amount)).map(|amount| amount.place.line).collect();
-    if lines.is_empty() {
-        return;
-    }
     let order: Vec<usize> = (0..amounts.len()).chain((0..amounts.len()).rev()).collect();
     for at in order {
         let (Some(amount), Some(verdict)) = (amounts.get_mut(at), verdicts.get(at)) else { continue };

@@ -87,6 +87,7 @@ impl Turns {
             }
             let heading = body.starts_with('#');
             let (bullet, body) = strip_bullet(strip_time(body));
+            let bullet = bullet && !heading;
             let continues = wrapped.get(at) == Some(&true) && !begins && !bullet;
             turns.push(
                 body.trim_start_matches(['*', '#', '_']).trim(),
