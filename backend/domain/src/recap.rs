@@ -10,17 +10,28 @@ use serde::Serialize;
 
 use crate::field_error::{FieldError, TextField, nul, too_long};
 
+mod amounts;
 pub(crate) mod cues;
+mod figures;
+mod hint;
 mod labels;
 mod lexicon;
 pub mod model;
 pub(crate) mod money;
 mod narration;
-mod price;
+mod quantity;
+mod roles;
 pub(crate) mod sentences;
+mod settle;
+mod tables;
 mod tidy;
 pub(crate) mod time;
+mod turns;
 pub(crate) mod words;
+
+pub use amounts::{AmountRole, MentionReason, RecapAmount, amounts};
+pub use hint::{RecapMention, mentions};
+pub use turns::speakers;
 
 use cues::{Score, Side};
 use sentences::{QuestionReply, Sentence, Topic};
@@ -81,6 +92,12 @@ pub fn validate(text: &str) -> Result<&str, FieldError> {
 /// anything about work; if nothing was proposed, the solution says so.
 #[must_use]
 pub fn extract(text: &str) -> Extraction {
+    extract_for(text, None)
+}
+
+/// The same, if the name of the speaker on our side is known: one of [`speakers`].
+#[must_use]
+pub fn extract_for(text: &str, our_speaker: Option<&str>) -> Extraction {
     let scored: Vec<(Sentence, Score)> = sentences::split(text)
         .into_iter()
         .map(|sentence| {
@@ -101,7 +118,7 @@ pub fn extract(text: &str) -> Extraction {
             sorted.put(sentence, *score, side.unwrap_or(Side::Unknown), answer);
         }
     }
-    sorted.into_extraction()
+    sorted.into_extraction(hint::hint(text, our_speaker))
 }
 
 /// Sentences by topic; one can be in several lists.
@@ -134,7 +151,7 @@ impl<'a> Sorted<'a> {
         let before = self.before.take();
         let whole = sentence.text.as_str();
         let prices = sentence.topic == Some(Topic::Price);
-        let names_price = money::names_price(whole, prices);
+        let names_price = money::names_price(whole);
         let terms = money::names_terms(whole);
         if names_price || prices || terms {
             self.price.push((whole, sentence.topic));
@@ -212,7 +229,7 @@ impl<'a> Sorted<'a> {
         self.time.extend(told);
     }
 
-    fn into_extraction(mut self) -> Extraction {
+    fn into_extraction(mut self, prices: String) -> Extraction {
         if self.solution.is_empty() {
             for need in &mut self.needs {
                 if let Some((rest, offer)) = offered(need) {
@@ -224,9 +241,13 @@ impl<'a> Sorted<'a> {
         // If nothing is asked for explicitly, the background is used, and otherwise the meeting's subject.
         let background = if self.other.is_empty() && self.solution.is_empty() { &self.narrated } else { &self.other };
         let needs = if self.needs.is_empty() { background } else { &self.needs };
-        let mut hint: Vec<String> = price::hint(&self.price).lines().map(str::to_owned).collect();
-        hint.extend(unpriced(&self.price));
-        hint.append(&mut self.payment);
+        let pricing_hint = if prices.is_empty() {
+            let mut hint = unpriced(&self.price);
+            hint.append(&mut self.payment);
+            joined(&hint)
+        } else {
+            prices
+        };
         let client_needs = if needs.is_empty() && !self.solution.is_empty() { restated(REQUEST, &self.solution) } else { joined(needs) };
         let proposed_solution =
             if self.solution.is_empty() && !needs.is_empty() { restated(APPROACH_OPEN, needs) } else { joined(&self.solution) };
@@ -235,7 +256,7 @@ impl<'a> Sorted<'a> {
         Extraction {
             client_needs: long_enough(client_needs, ASKED_FOR),
             proposed_solution: long_enough(proposed_solution, WE_PROPOSE),
-            pricing_hint: joined(&hint),
+            pricing_hint,
             timeline: (!self.time.is_empty()).then(|| joined(&self.time)),
         }
     }
@@ -296,7 +317,7 @@ fn offered(sentence: &str) -> Option<(String, String)> {
 fn unpriced(sentences: &[(&str, Option<Topic>)]) -> Vec<String> {
     sentences
         .iter()
-        .filter(|(text, topic)| *topic == Some(Topic::Price) && !money::names_price(text, true) && !money::names_terms(text))
+        .filter(|(text, topic)| *topic == Some(Topic::Price) && !money::names_price(text) && !money::names_terms(text))
         .map(|(text, _)| (*text).to_owned())
         .collect()
 }
@@ -332,5 +353,7 @@ fn long_enough(text: String, opening: &str) -> String {
     if text.is_empty() || text.chars().count() >= FIELD_MIN { text } else { format!("{opening} {text}") }
 }
 
+#[cfg(test)]
+mod amount_tests;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -79,12 +79,6 @@ pub(crate) fn named_terms(text: &str) -> NamedTerms {
     NamedTerms { discount: terms.discount, deposit: terms.deposit, taxes: terms.taxes }
 }
 
-/// Whether a text names a discount, deposit or tax in percent ("half up front").
-pub(crate) fn names_terms(text: &str) -> bool {
-    let terms = Terms::read(&scan::tokens(text));
-    terms.discount.is_some() || terms.deposit.is_some() || !terms.taxes.is_empty() || !terms.milestones.is_empty()
-}
-
 /// The amount in a text that contains nothing else.
 pub(crate) fn single_amount(text: &str) -> Option<(Decimal, Option<Currency>)> {
     let tokens = scan::tokens(text);

@@ -4,9 +4,9 @@
 //! clause has a part in it. What is left over, or can be read in two ways, makes it uncertain, with the reason.
 
 pub mod answers;
-mod assemble;
-mod charge;
-mod clauses;
+pub(crate) mod assemble;
+pub(crate) mod charge;
+pub(crate) mod clauses;
 pub mod edit;
 pub(crate) mod lexicon;
 mod rows;
