@@ -60,4 +60,76 @@ test('typed prices become a table or a question', async ({ page, mailTo }) => {
   await reading.getByRole('button', { name: '1 × $4,500.00 once' }).click();
   await expect(prices).toHaveValue('"Website with 5 pages": 1 × USD 4,500.00');
   await expect(reading.getByRole('status')).toHaveText('Everything was understood');
+
+  // Editing a line writes it into the field, and leaves the words around it; with the keyboard alone.
+  await prices.fill('Website $4,500\nHosting $30 monthly\nTraining is $600, optional');
+  await reading.getByRole('button', { name: 'Edit Hosting' }).press('Enter');
+  const line = reading.getByRole('group', { name: 'Hosting' });
+  await expect(line.getByRole('textbox', { name: 'Item' })).toBeFocused();
+  await line.getByRole('textbox', { name: 'Unit price (USD)' }).fill('45.50');
+  await line.getByRole('textbox', { name: 'Payments' }).fill('12');
+  await audit(page, 'wizard, a line of the prices');
+  await fitsEverywhere(page, 'wizard, a line of the prices');
+  await line.getByRole('textbox', { name: 'Payments' }).press('Enter');
+  await expect(prices).toHaveValue(
+    'Website $4,500\n"Hosting": 1 × USD 45.50 monthly for 12\nTraining is $600, optional',
+  );
+  await expect(reading.getByRole('listitem').nth(1)).toContainText('$45.50 monthly for 12 months');
+  await expect(reading.getByRole('button', { name: 'Edit Hosting' })).toBeFocused();
+  await reading.getByRole('button', { name: 'Remove Training' }).click();
+  await reading.getByRole('button', { name: 'Add Line' }).click();
+  const added = reading.getByRole('group', { name: 'New line' });
+  await added.getByRole('textbox', { name: 'Item' }).fill('Logo');
+  await added.getByRole('textbox', { name: 'Quantity' }).fill('2');
+  await added.getByRole('textbox', { name: 'Unit price (USD)' }).fill('nothing');
+  await added.getByRole('button', { name: 'Save Line' }).click();
+  await expect(added).toContainText('Please enter a number');
+  await added.getByRole('textbox', { name: 'Unit price (USD)' }).fill('$250');
+  await added.getByRole('button', { name: 'Save Line' }).click();
+  const written = 'Website $4,500\n"Hosting": 1 × USD 45.50 monthly for 12\n"Logo": 2 × USD 250.00';
+  await expect(prices).toHaveValue(written);
+  await reading.getByRole('button', { name: 'Undo' }).click();
+  await expect(prices).toHaveValue('Website $4,500\n"Hosting": 1 × USD 45.50 monthly for 12');
+});
+
+const TALK = [
+  'Marguerite: Our budget is about $15,000, and our present agency asks $2,100 a month.',
+  'Ruth: We can build the new catalogue for $9,800.',
+  'Marguerite: That sounds good to us.',
+  'Ruth: I will send you the proposal on Friday.',
+].join('\n');
+
+test('a transcript asks who the user is, and lists the amounts that are not charged', async ({
+  page,
+  mailTo,
+}) => {
+  await openWorkspace(page, mailTo, { ...RUTH, email: 'ruth@talk.example' });
+  const client = await harborAndPine(page);
+  await page.goto(`/proposals/new?clientId=${client}`);
+  await page.getByRole('button', { name: /Paste Meeting Recap/ }).click();
+  await page.getByRole('textbox', { name: 'Meeting recap' }).fill(TALK);
+  await page.getByRole('button', { name: 'Extract Details' }).click();
+  const question = page.getByRole('group', { name: 'Which of these is you?' });
+  await question.getByRole('radio', { name: 'Ruth' }).check();
+  await audit(page, 'wizard, which speaker is the user');
+  await fitsEverywhere(page, 'wizard, which speaker is the user');
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  const reading = page.getByRole('region', { name: 'What will be charged' });
+  const charged = reading.getByRole('list').first();
+  await expect(charged).toContainText('$9,800.00');
+  await expect(charged.getByRole('listitem')).toHaveCount(1);
+  const mentioned = reading.getByRole('list', { name: 'Mentioned, not charged' });
+  await expect(mentioned).toContainText(/\$15,000\s*Their budget\s*Marguerite:/);
+  await audit(page, 'wizard, amounts of a recap');
+  await fitsEverywhere(page, 'wizard, amounts of a recap');
+  await mentioned
+    .getByRole('listitem')
+    .first()
+    .getByRole('button', { name: /^Charge / })
+    .click();
+  await expect(charged.getByRole('listitem')).toHaveCount(2);
+  await expect(mentioned).not.toContainText('$15,000');
+  await reading.getByRole('button', { name: 'Undo' }).click();
+  await expect(mentioned).toContainText('$15,000');
 });

@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::field_error::{FieldError, TextField, nul, too_long};
 
 mod amounts;
+mod charge;
 pub(crate) mod cues;
 mod figures;
 mod hint;
@@ -30,6 +31,7 @@ mod turns;
 pub(crate) mod words;
 
 pub use amounts::{AmountRole, MentionReason, RecapAmount, amounts};
+pub use charge::as_item;
 pub use hint::{RecapMention, mentions};
 pub use turns::speakers;
 

@@ -1,6 +1,8 @@
 //! The recap task for a model: its prompt, the schema of its answer, and the parser that refuses unbacked
 //! content.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -38,6 +40,12 @@ struct Data<'a> {
 #[must_use]
 pub fn prompt(instructions: &str, recap: &str) -> Prompt {
     Prompt::new(instructions, &Data { meeting_recap: recap })
+}
+
+/// The recap with a note of which speaker is on the seller's side, if that is known.
+#[must_use]
+pub fn with_speaker<'a>(recap: &'a str, our_speaker: Option<&str>) -> Cow<'a, str> {
+    our_speaker.map_or(Cow::Borrowed(recap), |name| Cow::Owned(format!("({name} is the seller.)\n\n{recap}")))
 }
 
 /// The name of the answer's schema.

@@ -16,6 +16,8 @@ pub struct RecapExtraction {
     pub pricing_hint: String,
     /// What the recap says about dates and durations.
     pub timeline: Option<String>,
+    /// The names of the speakers of a transcript, in the order of appearance; empty if the recap is none.
+    pub speakers: Vec<String>,
     /// The assistant that read the recap.
     pub assistant: AssistantKind,
 }

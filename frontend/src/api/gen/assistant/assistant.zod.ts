@@ -12,7 +12,8 @@ import * as zod from 'zod';
  * @summary Extract needs, solution and prices from a meeting recap. Nothing is stored.
  */
 export const ExtractFromRecapBody = zod.object({
-  "meetingRecap": zod.string().describe('The pasted recap, 50 to 100,000 characters.')
+  "meetingRecap": zod.string().describe('The pasted recap, 50 to 100,000 characters.'),
+  "ourSpeaker": zod.string().optional().describe('The speaker on the team\'s side: one of the `speakers` of an earlier extraction. Any other name is ignored.')
 }).describe('A meeting recap to extract from.')
 
 export const ExtractFromRecapResponse = zod.object({
@@ -20,6 +21,7 @@ export const ExtractFromRecapResponse = zod.object({
   "proposedSolution": zod.string().describe('The proposed solution.'),
   "pricingHint": zod.string().describe('What the recap says about prices; empty if nothing.'),
   "timeline": zod.string().optional().describe('What the recap says about dates and durations.'),
+  "speakers": zod.array(zod.string()).describe('The names of the speakers of a transcript, in the order of appearance; empty if the recap is none.'),
   "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.')
 }).describe('The content of a recap.')
 

@@ -195,6 +195,7 @@ export * from './recapFileRefusal';
 export * from './recapFiles';
 export * from './recapFilesInput';
 export * from './recapInput';
+export * from './recapMentionReason';
 export * from './received';
 export * from './redirectUrl';
 export * from './registered';

@@ -19,5 +19,7 @@ export interface RecapExtraction {
   pricingHint: string;
   /** What the recap says about dates and durations. */
   timeline?: string;
+  /** The names of the speakers of a transcript, in the order of appearance; empty if the recap is none. */
+  speakers: string[];
   assistant: AssistantKind;
 }
