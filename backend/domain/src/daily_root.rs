@@ -1,7 +1,7 @@
 //! The daily root: one signed hash for each day (UTC) that covers the audit chains of all proposals.
 //!
 //! It is the root of a Merkle tree with the heads of the chains that have grown since the root before. Each
-//! root names the hash of the one before it, so whoever has kept one hash can tell whether any chain that it
+//! root names the hash of the one before it, so anyone who has kept one hash can tell whether any chain that it
 //! covers was rewritten since, even by an operator who has the key.
 
 use std::collections::BTreeMap;

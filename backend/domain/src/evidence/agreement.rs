@@ -220,7 +220,7 @@ impl Check<'_> {
     }
 }
 
-/// Whether the daily root is signed, by whoever, and covers the event that the proof names.
+/// Whether the daily root is signed, by any key, and covers the event that the proof names.
 fn covers(proof: &InclusionProof, events: &[Entry]) -> bool {
     let event = events.iter().find(|event| event.sequence == proof.sequence);
     proof.daily_root.signer().is_some() && event.is_some_and(|event| proof.covers(&event.hash))

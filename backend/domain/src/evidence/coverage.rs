@@ -27,7 +27,7 @@ impl CoveredEvents {
     pub(super) fn line(&self) -> String {
         let signed = self.signer.line(&format!("The daily root of {}, SHA-256 {},", day(self.daily_root.day), self.daily_root.hash));
         format!(
-            "{signed} It covers the events up to {}: whoever has this SHA-256 from that time knows that they existed then and were not \
+            "{signed} It covers the events up to {}: anyone who has this SHA-256 from that time knows that they existed then and were not \
              rewritten since.",
             self.sequence
         )

@@ -1,4 +1,4 @@
-//! Sentences that address the assistant. In a recap, on a website or in a pasted message they are somebody's
+//! Sentences that address the assistant. In a recap, on a website or in a pasted message they are an outsider's
 //! attempt to direct it, so nothing that they say backs a claim.
 
 use std::borrow::Cow;

@@ -33,7 +33,7 @@ fn the_report_names_the_covered_events_and_whose_root_it_is() {
     let signer = Signer::Known(key().public().fingerprint());
     assert_eq!(covered, [(4, &roots[0], &signer), (5, &roots[2], &signer)]);
     let line = format!(
-        "The daily root of January 15, 2027, SHA-256 {}, was signed with the known key {}. It covers the events up to 4: whoever has this \
+        "The daily root of January 15, 2027, SHA-256 {}, was signed with the known key {}. It covers the events up to 4: anyone who has this \
          SHA-256 from that time knows that they existed then and were not rewritten since.",
         roots[0].hash,
         key().public().fingerprint()

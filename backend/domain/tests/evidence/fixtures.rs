@@ -15,7 +15,7 @@ use super::builder::{
     Signed, covered_by, evidence, json_of, key, known, other_key, rehashed, sealed_pdf, signed_pdf, signed_pdf_with, unsigned,
 };
 
-/// Evidence with daily roots, altered by somebody who has the key.
+/// Evidence with daily roots, altered by a holder of the key.
 const COVERED: &[(&str, Change)] = &[
     ("an event that a daily root does not cover", |e| e["dailyRoots"][0]["sequence"] = json!(3)),
     ("the path of a proof", |e| e["dailyRoots"][1]["path"][0] = json!("0".repeat(64))),

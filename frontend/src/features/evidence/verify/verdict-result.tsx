@@ -80,7 +80,7 @@ export function VerdictResult({ name, report, known }: Props) {
 
 function coverageOf({ sequence, day, hash, fingerprint }: CoveredEvents, known: ReadonlySet<string>): string {
   const key = `${known.has(fingerprint) ? 'known' : 'unknown'} key ${fingerprint}`;
-  return `The daily root of ${day}, SHA-256 ${hash}, was signed with the ${key}. It covers the events up to ${String(sequence)}: whoever has this SHA-256 from that time knows that they existed then and were not rewritten since.`;
+  return `The daily root of ${day}, SHA-256 ${hash}, was signed with the ${key}. It covers the events up to ${String(sequence)}: anyone who has this SHA-256 from that time knows that they existed then and were not rewritten since.`;
 }
 
 function wordsOf({ of, fingerprint, timestamp }: Signer, known: ReadonlySet<string>): string {
