@@ -75,7 +75,9 @@ pub(super) fn addresses(text: &str) -> Vec<Found> {
 
 /// The normal form of a web or mail address: without scheme, `www.` and the slash at the end.
 pub(super) fn normal(address: &str) -> String {
-    let bare = address.split_once("://").map_or(address, |(_, rest)| rest);
+    // "mailto:https://" is no scheme.
+    let is_scheme = |scheme: &str| scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let bare = address.split_once("://").filter(|(scheme, _)| is_scheme(scheme)).map_or(address, |(_, rest)| rest);
     let bare = bare.strip_prefix("mailto:").unwrap_or(bare).trim_end_matches('/');
     let (host, path) = bare.split_at(bare.find(['/', '?', '#']).unwrap_or(bare.len()));
     let host = host.to_lowercase();
@@ -274,6 +276,7 @@ mod tests {
             assert_eq!(normal(one), normal(other));
         }
         assert_ne!(normal("bit.ly/a"), normal("bit.ly/A"));
+        assert_ne!(normal("mailto:https://northlight.example"), "northlight.example");
         assert_eq!(digits("0049 30 1234567"), digits("+49 (30) 123 45 67"));
     }
 }
