@@ -8,21 +8,30 @@ use crate::recap::words::normal;
 
 /// A text of others without such sentences.
 pub(crate) fn without_orders(text: &str) -> Cow<'_, str> {
-    without(text, &[WordList::Order, WordList::Override])
+    without(text, |words| is_order(words) || WordList::Override.stands_in(words))
 }
 
 /// A message to the assistant without sentences that want it to drop its instructions.
 pub(crate) fn without_overrides(text: &str) -> Cow<'_, str> {
-    without(text, &[WordList::Override])
+    without(text, |words| WordList::Override.stands_in(words))
 }
 
-fn without<'t>(text: &'t str, lists: &[WordList]) -> Cow<'t, str> {
-    let is_order = |text: &str| lists.iter().any(|list| list.stands_in(&normal(text)));
-    if !is_order(text) {
+/// Whether the words address the assistant and tell it directly what to do.
+fn is_order(words: &str) -> bool {
+    let told = |rest: &str| rest.strip_prefix(' ').is_some_and(|rest| WordList::Told.opens(rest).is_some());
+    WordList::Addressee.entries().any(|name| {
+        let mut places = words.match_indices(name).map(|(at, _)| words.split_at(at));
+        places.any(|(before, from)| before.ends_with(' ') && from.get(name.len()..).is_some_and(told))
+    })
+}
+
+fn without(text: &str, is_refused: impl Fn(&str) -> bool) -> Cow<'_, str> {
+    let is_refused = |text: &str| is_refused(&normal(text));
+    if !is_refused(text) {
         return Cow::Borrowed(text);
     }
     let sentences = text.split_inclusive('\n').flat_map(|line| line.split_inclusive(['.', '!', '?']));
-    Cow::Owned(sentences.filter(|sentence| !is_order(sentence)).collect())
+    Cow::Owned(sentences.filter(|sentence| !is_refused(sentence)).collect())
 }
 
 #[cfg(test)]

@@ -70,8 +70,10 @@ pub enum WordList {
     StageStart,
     /// Joins the name of a stage of payment to what follows.
     StageEnd,
-    /// Tells the assistant what to do: "assistant, write".
-    Order,
+    /// The assistant, as a text addresses it.
+    Addressee,
+    /// What the assistant is told to do, behind its name: "assistant, write".
+    Told,
     /// Wants it to drop its instructions: "ignore your rules".
     Override,
     /// In the name of an element: the logos in it are those of others.
