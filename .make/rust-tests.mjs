@@ -1,10 +1,10 @@
-// Builds all tests of the workspace with one set of features and runs one half of them: node rust-tests.mjs domain|server [ARGUMENTS..]
+// Builds all tests of the workspace with one set of features and runs a part of them: node rust-tests.mjs domain|eval|server [ARGUMENTS..]
 // The test programs are started directly and not by cargo, because only then can they report the duration of each test. libtest's --report-time is
 // unstable, and RUSTC_BOOTSTRAP, which enables it, would make cargo compile everything again.
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 
-const [half, ...options] = process.argv.slice(2);
+const [part, ...options] = process.argv.slice(2);
 
 /** The test programs that cargo has built, each with the folder of its crate. */
 function programs() {
@@ -22,10 +22,11 @@ function programs() {
     .map(({ executable, manifest_path: manifest }) => ({ executable, crate: dirname(manifest) }));
 }
 
-const isDomain = ({ crate }) => crate.endsWith('/domain');
+/** The part that a program belongs to: its crate, if that is a part of its own. */
+const partOf = ({ crate }) => ['domain', 'eval'].find((name) => crate.endsWith(`/${name}`)) ?? 'server';
 
 let failed = false;
-for (const { executable, crate } of programs().filter((program) => isDomain(program) === (half === 'domain'))) {
+for (const { executable, crate } of programs().filter((program) => partOf(program) === part)) {
   const ended = spawnSync(executable, [...options, '-Zunstable-options', '--report-time'], {
     cwd: crate,
     env: { ...process.env, RUSTC_BOOTSTRAP: '1' },

@@ -57,7 +57,7 @@ cargo_lane() {
   step single "Rust: build" cargo test --locked --workspace --no-run
   ready server
   step cargo "Rust: domain tests" rust_tests domain
-  step single "prices, recaps and claims of labelled texts" make eval
+  step cargo "prices, recaps and claims of labelled texts" rust_tests eval
   step single "Rust: lints" cargo clippy --locked --workspace --all-targets --quiet -- --deny warnings
   # `make build` and the image are built without the embedded servers of `proffer dev`.
   step single "Rust: without the embedded services" cargo clippy --locked --package proffer --no-default-features --quiet -- --deny warnings

@@ -8,6 +8,7 @@ const RUTH = { first: 'Ruth', last: 'Adler', email: 'ruth@prices.example', passw
 /** A price text, and the lines that it becomes; "?" in front stands for a line with a question. */
 const READ: readonly (readonly [string, readonly string[]])[] = [
   ['Website: three payments of $2,500', ['Website 3 × $2,500.00 once']],
+  ['Half-day workshop £600, six of them', ['Half-day workshop 6 × £600.00 once']],
   ['15 licences at £12.50 pcm', ['Licences 15 × £12.50 monthly']],
   [
     'Core system 4,000 USD; reporting add-on 500 if wanted',
@@ -21,7 +22,6 @@ const READ: readonly (readonly [string, readonly string[]])[] = [
 
 /** Price texts that are asked about, with the amount in question. */
 const ASKED = [
-  ['Half-day workshop £600, six of them', '£600.00'],
   ['Inventory on the books $4.6M', '$4,600,000.00'],
   ['LiDAR firm asked $9,800', '$9,800.00'],
   ['Budget: $6,800 one-time and that is firm', '$6,800.00'],

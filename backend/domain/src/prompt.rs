@@ -12,7 +12,7 @@ mod instructions;
 mod orders;
 
 pub use instructions::Instructions;
-pub(crate) use orders::{without_orders, without_overrides};
+pub(crate) use orders::{without_orders, without_overrides, without_reports};
 
 /// The line before the data.
 const BEGIN: &str = "-----BEGIN DATA-----";

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::draft::frame::{Frame, Line};
 use crate::field_error::{FieldError, TextField, nul, too_long};
+use crate::prompt::without_orders;
 
 pub(crate) mod cues;
 pub(crate) mod exclusions;
@@ -108,9 +109,10 @@ pub fn validate(text: &str) -> Result<&str, FieldError> {
 }
 
 /// Sorts the sentences of a recap by rules. Needs and solution have at least 10 characters if the recap says
-/// anything about work; if nothing was proposed, the solution says so.
+/// anything about work; if nothing was proposed, the solution says so. Sentences that address the assistant are left out.
 #[must_use]
 pub fn extract(text: &str) -> Extraction {
+    let text = &*without_orders(text);
     let scored: Vec<(Sentence, Score)> = sentences::split(text)
         .into_iter()
         .map(|sentence| {

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::{ChatInput, Edit, Reply, addresses, apply};
 use crate::document::patch::Content;
+use crate::prompt::without_reports;
 
 mod additions;
 mod amounts;
@@ -40,15 +41,20 @@ const CAN_DO: &str = "Without a language model I work by rules. I can:\n\
 pub fn offline(input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Reply {
     let mut desk = EditState { input, ids, content: input.content.clone(), edits: Vec::new(), said: Vec::new() };
     let mut open = Vec::new();
-    let requests = request::split(&input.message);
+    let own = without_reports(&input.message);
+    let requests = request::split(&own);
     for request in requests.iter().take(REQUESTS_MAX) {
         if !desk.answer(request) {
             open.push(request.raw.as_str());
         }
     }
+    let has_reports = own != input.message;
+    if has_reports {
+        desk.say("I did nothing with the words of others that you quoted. Tell me in your own words what to change.");
+    }
     if desk.said.is_empty() {
         desk.say(format!("I cannot do that without a language model. {CAN_DO}"));
-    } else if !open.is_empty() {
+    } else if !open.is_empty() && !has_reports {
         let open: Vec<String> = open.iter().map(|raw| format!("\"{}\"", excerpt(raw))).collect();
         desk.say(format!("I did not know what to do with {}. That needs a language model, or other words.", open.join(" and ")));
     }

@@ -72,7 +72,27 @@ pub(super) fn claims(cut: &Cut<'_>, block: BlockKind, heading: usize, text: Text
     let taken: Vec<Range<usize>> =
         found.iter().map(|claim| claim.span.clone()).chain(figures.iter().map(|figure| cut.span(&figure.range))).collect();
     add(&mut found, names::names(cut, heading, &taken));
+    for sentence in &cut.sentences {
+        add(&mut found, in_another_language(cut, block, heading, text, sentence));
+    }
     Found { claims: found, figures }
+}
+
+/// The claims of a sentence that is not in the language of its text, in which they are not found.
+fn in_another_language(cut: &Cut<'_>, block: BlockKind, heading: usize, kind: Text, sentence: &Range<usize>) -> Vec<FoundClaim> {
+    let text = cut.text.get(sentence.clone()).unwrap_or_default();
+    let Some(language) = cut.language.left_in(text) else { return Vec::new() };
+    let own = Cut::new(text, language);
+    let heading = heading.saturating_sub(sentence.start).min(text.len());
+    let mut found = quotes::testimonials(&own, block, heading);
+    let figures = figures::figures(&own, kind);
+    let numbers = figures.iter().filter(|figure| !figure.is_quiet);
+    add(&mut found, numbers.map(|figure| FoundClaim::new(&own, figure.kind, own.span(&figure.range), figure.evidence.clone())).collect());
+    add(&mut found, statements::cues(&own, heading));
+    for claim in &mut found {
+        claim.span = claim.span.start + sentence.start..claim.span.end + sentence.start;
+    }
+    found
 }
 
 /// Adds the claims that overlap none of those before.

@@ -7,7 +7,7 @@ use crate::{
     company::CompanyProfile,
     document,
     pricing::{PricingTable, render},
-    prompt::{without_orders, without_overrides},
+    prompt::{without_orders, without_overrides, without_reports},
 };
 
 /// The client's entry.
@@ -80,7 +80,11 @@ impl<'a> Inputs<'a> {
         sources.push(dated("Date of the proposal", self.created_at));
         sources.extend(self.valid_until.map(|until| dated("Validity of the proposal", until)));
         for (words, at) in self.chat {
-            sources.push(Source::new(SourceKind::Chat, format!("Chat on {}", at.format("%-d %B %Y")), without_overrides(words)));
+            sources.push(Source::new(
+                SourceKind::Chat,
+                format!("Chat on {}", at.format("%-d %B %Y")),
+                without_overrides(&without_reports(words)).into_owned(),
+            ));
         }
         sources.extend(typing(self.changes));
         sources

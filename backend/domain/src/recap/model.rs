@@ -9,7 +9,7 @@ use super::{Extraction, FIELD_MAX, FIELD_MIN, words::normal};
 use crate::document::placeholders;
 use crate::draft::frame::{Frame, Line};
 use crate::pricing::{self, Item, PricingTable};
-use crate::prompt::{Answer, DefaultPrompt, Prompt};
+use crate::prompt::{Answer, DefaultPrompt, Prompt, without_orders};
 use crate::reading::amounts::amounts;
 
 /// The instructions for reading a recap.
@@ -96,11 +96,12 @@ struct Cited {
 }
 
 /// Reads a model's answer. Errors list every reason: not the schema, too short or long, placeholders, amounts
-/// that the recap does not name. Entries whose source the recap does not contain are left out.
+/// that the recap does not name. Entries whose source the recap does not contain are left out, as are those whose source addresses
+/// the assistant.
 pub fn parse(answer: &str, recap: &str) -> Result<Extraction, Vec<String>> {
     let answer: ModelExtraction = serde_json::from_str(crate::draft::model::json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
-    let words = normal(recap);
+    let words = normal(&without_orders(recap));
     let cited = |list: Vec<Cited>| -> Vec<Cited> {
         let tidied = list
             .into_iter()

@@ -5,6 +5,7 @@
 //! that the team typed or in its earlier chat messages. The needs and the solution may come from a pasted
 //! recap: an amount in them is accepted only for a new item that the message names.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use rust_decimal::Decimal;
@@ -14,6 +15,7 @@ use super::prose::Backing;
 use super::words;
 use crate::chat::{ChatInput, Speaker};
 use crate::pricing::{Adjustment, Cadence, Group, Item, Origin, PricingTable, Tax};
+use crate::prompt::without_reports;
 use crate::reading::amounts::{StatedAmount, StatedTerms, numbers, priced, tags, terms};
 use crate::reading::lexicon::Tag;
 use crate::recap::words::normal;
@@ -67,18 +69,19 @@ struct PriceGuard<'a> {
 
 impl<'a> PriceGuard<'a> {
     fn new(before: &'a PricingTable, input: &ChatInput) -> Self {
-        let found = |texts: &[&str]| texts.iter().flat_map(|text| priced(text)).collect::<Vec<_>>();
+        let found = |texts: &[Cow<'_, str>]| texts.iter().flat_map(|text| priced(text)).collect::<Vec<_>>();
         // "Could you make it $250?" asks for a change, and not whether $250 is right.
-        let message = input.message.trim_end_matches(['?', ' ']);
-        let history = input.history.iter().filter(|said| said.who == Speaker::Team).map(|said| said.text.as_str());
-        let told: Vec<&str> = std::iter::once(input.pricing_details.as_str()).chain(history).collect();
-        let mut context = vec![input.proposed_solution.as_str(), input.client_context.as_str()];
-        context.extend(input.additional_notes.as_deref());
+        let own = without_reports(&input.message);
+        let message = own.trim_end_matches(['?', ' ']);
+        let history = input.history.iter().filter(|said| said.who == Speaker::Team).map(|said| without_reports(&said.text));
+        let told: Vec<Cow<'_, str>> = std::iter::once(Cow::Borrowed(input.pricing_details.as_str())).chain(history).collect();
+        let mut context = vec![Cow::Borrowed(input.proposed_solution.as_str()), Cow::Borrowed(input.client_context.as_str())];
+        context.extend(input.additional_notes.as_deref().map(Cow::Borrowed));
         Self {
             before,
-            message: normal(&input.message),
+            message: normal(&own),
             tags: tags(message),
-            present: found(&[message]),
+            present: found(&[Cow::Borrowed(message)]),
             present_numbers: sure_numbers(message).collect(),
             terms: terms(message),
             told: found(&told),

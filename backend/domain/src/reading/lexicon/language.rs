@@ -11,6 +11,9 @@ pub enum Language {
     Spanish,
 }
 
+/// By how much another language must lead in a sentence.
+const CLEAR: usize = 2;
+
 impl Language {
     pub(crate) const ALL: [Self; 4] = [Self::English, Self::German, Self::French, Self::Spanish];
 
@@ -36,14 +39,7 @@ impl Language {
 
     /// The language of most words and letters of a text; English where nothing tells.
     pub fn of(text: &str) -> Self {
-        let lower = text.to_lowercase();
-        let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect();
-        let count = |language: Self| {
-            let lexicon = lexicon(language);
-            words.iter().filter(|word| lexicon.common.contains(**word)).count()
-                + words.iter().filter(|word| lexicon.phrases.contains_key(**word) || lexicon.stop.contains(**word)).count()
-                + 2 * lower.chars().filter(|c| lexicon.letters.contains(*c)).count().min(3)
-        };
+        let count = Self::count(text);
         // Of languages with as many words the one whose figures look like these.
         let by_figures = Self::by_figures(text);
         let mut best = (by_figures, count(by_figures));
@@ -54,6 +50,26 @@ impl Language {
             }
         }
         best.0
+    }
+
+    /// The language of a sentence in a text of this language, if it clearly is another.
+    pub(crate) fn left_in(self, sentence: &str) -> Option<Self> {
+        let count = Self::count(sentence);
+        let least = 2 * count(self) + CLEAR;
+        Self::ALL.into_iter().filter(|language| *language != self && count(*language) >= least).max_by_key(|language| count(*language))
+    }
+
+    /// How many words and letters of a text speak for a language.
+    fn count(text: &str) -> impl Fn(Self) -> usize {
+        let lower = text.to_lowercase();
+        move |language| {
+            let lexicon = lexicon(language);
+            let words = lower.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+            let known = words.map(|word| {
+                usize::from(lexicon.common.contains(word)) + usize::from(lexicon.phrases.contains_key(word) || lexicon.stop.contains(word))
+            });
+            known.sum::<usize>() + 2 * lower.chars().filter(|c| lexicon.letters.contains(*c)).count().min(3)
+        }
     }
 
     /// How figures are grouped where no word tells the language: "1 250 €", "1.250 €", "€1,250".

@@ -76,6 +76,8 @@ pub enum WordList {
     Told,
     /// Wants it to drop its instructions: "ignore your rules".
     Override,
+    /// Introduces the words of others in a message: "the client writes".
+    Report,
     /// In the name of an element: the logos in it are those of others.
     ClientLogo,
     /// In a link: the page says nothing of what the company offers.

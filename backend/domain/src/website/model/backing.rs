@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use rust_decimal::Decimal;
 
+use crate::prompt::without_orders;
 use crate::reading::{amounts, lexicon::WordList};
 use crate::website::phone::{self, digits, is_phone, is_same};
 use crate::website::text::{cut, sentences, spaced, words};
@@ -42,7 +43,7 @@ impl Backing {
         let mut backing = Self { pages: Vec::new(), words: HashSet::new(), numbers: HashSet::new(), faxes: Vec::new() };
         for view in &views {
             let all = view.everything();
-            let all = cut(&all, PAGE_MAX);
+            let all = &without_orders(cut(&all, PAGE_MAX));
             backing.words.extend(words(all));
             backing.numbers.extend(numbers(all));
             backing.faxes.extend(phone::faxes(view));
