@@ -14,7 +14,7 @@ use poem_openapi::Enum;
 use rust_decimal::Decimal;
 
 pub use counts::same_noun;
-pub use doubts::LEAST_SPELLED_AMOUNT;
+pub use doubts::{LEAST_SPELLED_AMOUNT, is_limit};
 use percent::NEAR;
 pub use percent::{is_tax_rate, tax_beside};
 
@@ -261,3 +261,6 @@ impl ClauseReader<'_> {
         spans().map(|span| span.start).min().unwrap_or_default()..spans().map(|span| span.end).max().unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests;

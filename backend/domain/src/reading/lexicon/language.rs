@@ -41,7 +41,7 @@ impl Language {
         let count = |language: Self| {
             let lexicon = lexicon(language);
             words.iter().filter(|word| lexicon.common.contains(**word)).count()
-                + words.iter().filter(|word| lexicon.phrases.contains_key(**word) || lexicon.stop.contains(**word)).count()
+                + words.iter().filter(|word| lexicon.knows(word)).count()
                 + 2 * lower.chars().filter(|c| lexicon.letters.contains(*c)).count().min(3)
         };
         // Of languages with as many words the one whose figures look like these.
