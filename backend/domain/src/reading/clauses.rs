@@ -23,6 +23,8 @@ pub enum Heading {
     None,
     /// The lines are options.
     Optional,
+    /// The lines may be options: "optional: survey $300, film $900".
+    PerhapsOptional,
     /// The lines are not part of the offer.
     Excluded,
     /// The client takes one of the lines.
@@ -76,7 +78,7 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
         let lead =
             colon.map(|colon| sentence.start..colon).filter(|lead| !units.get(lead.clone()).unwrap_or_default().iter().any(says_more));
         let before = lead.clone().and_then(|lead| frequency(units, lead));
-        // "Nice to have: animated logo $780, card $240"
+        // "Nice to have: animated logo $780, card $240": perhaps both.
         let is_optional = lead.is_some_and(|lead| own_heading(units, lead) == Heading::Optional);
         let is_word = |at: usize| units.get(at).is_some_and(|unit| unit.is == Is::Word);
         // "Brand strategy" on one line, "$3,000" on the next.
@@ -96,7 +98,8 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
                 line,
                 uncertain,
                 heading: match has_amount {
-                    true if is_optional => Heading::Optional,
+                    true if is_optional && index == 0 => Heading::Optional,
+                    true if is_optional => Heading::PerhapsOptional,
                     true => heading,
                     false => Heading::None,
                 },

@@ -143,7 +143,7 @@ pub fn read(units: &[Unit], clause: &Clause) -> Option<Charge> {
         unit: None,
         cadence: Cadence::Once,
         cycles: None,
-        optional: clause.heading == Heading::Optional || reader.has(Tag::Optional),
+        optional: matches!(clause.heading, Heading::Optional | Heading::PerhapsOptional) || reader.has(Tag::Optional),
         either: clause.heading == Heading::Choice || reader.has(Tag::Either),
         discount: None,
         doubts: Vec::new(),
@@ -158,6 +158,9 @@ pub fn read(units: &[Unit], clause: &Clause) -> Option<Charge> {
     };
     if !sure || (clause.uncertain && charge.cadence == Cadence::Once) {
         charge.doubts.push(Doubt::Figure);
+    }
+    if clause.heading == Heading::PerhapsOptional && !reader.has(Tag::Optional) {
+        charge.doubts.push(Doubt::Condition);
     }
     charge.role = reader.role();
     reader.frequency(&mut charge);

@@ -56,9 +56,9 @@ fn about_and_from_are_about_what_follows_them() {
 }
 
 #[test]
-fn what_leads_a_list_says_so_of_each_of_its_items() {
-    let optional = items("Identity €5,200. Nice to have (if you want it): animated logo €780, card €240.");
-    assert_eq!(optional.iter().map(|item| item.optional).collect::<Vec<_>>(), [false, true, true]);
+fn what_leads_a_list_may_be_meant_for_each_of_its_items() {
+    is_certain("Identity €5,200. Nice to have: animated logo €780.");
+    is_asked("Identity €5,200. Nice to have: animated logo €780, card €240.");
 }
 
 #[test]
