@@ -199,6 +199,11 @@ impl<'t> Sheet<'t> {
         let span = self.span(charge.amount);
         let has_once = clause.frequency == Some(Tag::Once) || clause.units.iter().any(|at| self.is(*at) == Some(Is::Tag(Tag::Once)));
         let words = self.text.get(charge.span).unwrap_or_default().trim();
+        // Outside of price texts "from" and "about" are about an amount more often than they seem.
+        let mut doubts = charge.doubts;
+        if !doubts.contains(&Doubt::Estimate) && clause.units.iter().any(|at| self.is_vague(*at)) {
+            doubts.push(Doubt::Estimate);
+        }
         StatedAmount {
             value: charge.value.normalize(),
             currency: charge.currency,
@@ -206,8 +211,14 @@ impl<'t> Sheet<'t> {
             text: self.text.get(span.clone()).unwrap_or_default().to_owned(),
             span,
             words: words.chars().take(MAX_WORDS).collect(),
-            doubts: charge.doubts,
+            doubts,
         }
+    }
+
+    /// "about", unless a number that is no amount of money follows.
+    fn is_vague(&self, at: usize) -> bool {
+        let counts = |at: usize| matches!(self.is(at), Some(Is::Number { .. } | Is::Reference | Is::Tag(Tag::MonthName)));
+        self.is(at) == Some(Is::Tag(Tag::Doubt)) && !counts(at + 1) && !counts(at + 2)
     }
 
     fn is(&self, at: usize) -> Option<Is> {

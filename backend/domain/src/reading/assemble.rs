@@ -42,6 +42,7 @@ pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows
         }
     }
     settle::charges(&mut charges, whole.either.is_some(), &mut doubts);
+    doubts.extend(of_terms(&charges));
     let currency = currency(units, &charges, &rows, &mut doubts);
     let mut questions = Vec::new();
     let mut lines = lines(text, units, &charges, currency, &mut questions, ids);
@@ -92,6 +93,13 @@ pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows
     }
     questions.extend(doubts.into_iter().map(|doubt| Question { item: None, doubt, words: String::new() }));
     Reading { table, questions, mentions }
+}
+
+/// What is open about an amount that is taken off or due at some stage.
+fn of_terms(charges: &[Charge]) -> impl Iterator<Item = Doubt> {
+    let terms = charges.iter().filter(|charge| matches!(charge.role, Role::Discount | Role::Deposit | Role::Rest));
+    let is_open = |doubt: &Doubt| matches!(doubt, Doubt::Figure | Doubt::Estimate | Doubt::Condition | Doubt::Alternative | Doubt::Share);
+    terms.flat_map(|charge| charge.doubts.iter().copied()).filter(is_open)
 }
 
 /// The one currency of the table; several are a doubt.

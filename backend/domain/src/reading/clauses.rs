@@ -12,6 +12,9 @@ use super::{
 /// The letters of a word that a full stop does not abbreviate.
 const LEAST_FULL_WORD: usize = 4;
 
+/// The words and phrases of a heading that no colon marks, at most.
+const MOST_OF_HEADING: usize = 5;
+
 /// What the heading above a line says of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Heading {
@@ -20,6 +23,8 @@ pub enum Heading {
     None,
     /// The lines are options.
     Optional,
+    /// The lines may be options: "optional: survey $300, film $900".
+    PerhapsOptional,
     /// The lines are not part of the offer.
     Excluded,
     /// The client takes one of the lines.
@@ -59,8 +64,9 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
         let continues = sentence.start.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|before| before.is == Is::Mark(';'));
         let uncertain = any_money && !continues && !units.get(sentence.clone()).unwrap_or_default().iter().any(is_money);
         let own = own_heading(units, sentence.clone());
+        let words = units.get(sentence.clone()).unwrap_or_default().iter().filter(|unit| !matches!(unit.is, Is::Mark(_))).count();
         let ends_with_colon = matches!(units.get(sentence.end.saturating_sub(1)).map(|unit| unit.is), Some(Is::Mark(':')));
-        if !has_amount && (ends_with_colon || (own != Heading::None && sentence.len() <= 5)) {
+        if !has_amount && (ends_with_colon || (own != Heading::None && words <= MOST_OF_HEADING)) {
             heading = own;
             above = frequency(units, sentence.clone());
             if own == Heading::None {
@@ -68,11 +74,12 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
             }
         }
         let colon = sentence.clone().find(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Mark(':')));
-        let before = colon.and_then(|colon| {
-            let words = units.get(sentence.start..colon).unwrap_or_default();
-            let only = words.iter().all(|unit| matches!(unit.is, Is::Tag(_) | Is::Stop | Is::Mark(_)));
-            frequency(units, sentence.start..colon).filter(|_| only)
-        });
+        let says_more = |unit: &Unit| !matches!(unit.is, Is::Tag(_) | Is::Stop | Is::Mark(_));
+        let lead =
+            colon.map(|colon| sentence.start..colon).filter(|lead| !units.get(lead.clone()).unwrap_or_default().iter().any(says_more));
+        let before = lead.clone().and_then(|lead| frequency(units, lead));
+        // "Nice to have: animated logo $780, card $240": perhaps both.
+        let is_optional = lead.is_some_and(|lead| own_heading(units, lead) == Heading::Optional);
         let is_word = |at: usize| units.get(at).is_some_and(|unit| unit.is == Is::Word);
         // "Brand strategy" on one line, "$3,000" on the next.
         let unnamed = has_amount && !sentence.clone().any(is_word);
@@ -90,7 +97,12 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
                 sentence: number,
                 line,
                 uncertain,
-                heading: if has_amount { heading } else { Heading::None },
+                heading: match has_amount {
+                    true if is_optional && index == 0 => Heading::Optional,
+                    true if is_optional => Heading::PerhapsOptional,
+                    true => heading,
+                    false => Heading::None,
+                },
                 frequency: before.or(above).filter(|_| has_amount),
             });
         }
@@ -327,6 +339,10 @@ fn separates(units: &[Unit], at: usize) -> bool {
     let Some(unit) = units.get(at) else { return false };
     match unit.is {
         Is::Mark(',') | Is::Tag(Tag::Or) => true,
+        Is::Tag(Tag::Equal) => {
+            let is_figure = |at: usize| matches!(units.get(at).map(|unit| unit.is), Some(Is::Money { .. } | Is::Number { .. }));
+            is_figure(at + 1) && at.checked_sub(1).is_some_and(is_figure)
+        }
         Is::Mark('-' | '\u{2013}' | '\u{2014}' | '+' | '/' | '=') => {
             unit.spaced
                 && units.get(at + 1).is_some_and(|next| next.spaced)

@@ -128,6 +128,10 @@ impl Rows {
                 return;
             }
         }
+        // A figure without a known column has no part.
+        if named && figures.iter().any(|figure| figure.column > 0 && !figure.is_money && column(figure).is_none()) {
+            self.doubts.push(Doubt::Leftover);
+        }
         let is_sum = !has_words && !self.items.is_empty() && named;
         if (tags.contains(&Tag::Total) || is_sum) && money.len() <= 1 {
             self.totals.extend(money.first().map(|figure| figure.value));

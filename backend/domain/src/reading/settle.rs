@@ -8,6 +8,8 @@ use crate::pricing::Cadence;
 /// Settles the roles of all charges of a text, and adds what stays open to `doubts`.
 pub fn charges(charges: &mut Vec<Charge>, all_either: bool, doubts: &mut Vec<Doubt>) {
     settle_choices(charges, all_either);
+    question_frequencies(charges, all_either);
+    question_beside_choices(charges);
     drop_repeated(charges);
     question_brackets(charges);
     settle_parts(charges, doubts);
@@ -83,16 +85,38 @@ fn settle_choices(charges: &mut [Charge], all_either: bool) {
     }
 }
 
-/// The amounts of a sentence whose last one begins with "or" are alternatives; a frequency behind the last may be that of all.
+/// The amounts of a sentence whose last one begins with "or" are alternatives.
 fn mark_alternatives(charges: &mut [Charge], last: usize) {
     let Some((head, charge)) = charges.get_mut(..=last).and_then(<[Charge]>::split_last_mut).map(|(charge, head)| (head, charge)) else {
         return;
     };
     let alternatives = head.iter_mut().rev().take_while(|other| other.sentence == charge.sentence && other.role == Role::Price);
-    for other in alternatives {
-        other.either = true;
-        if other.cadence == Cadence::Once && charge.cadence != Cadence::Once {
-            other.doubts.push(Doubt::Frequency);
+    alternatives.for_each(|other| other.either = true);
+}
+
+/// "A 39, B 59 or C 99 a month": a frequency behind the last of several alternatives may be that of all.
+fn question_frequencies(charges: &mut [Charge], all_either: bool) {
+    let chosen: Vec<usize> = charges.iter().filter(|charge| charge.either).map(|charge| charge.line).collect();
+    let mut behind: Option<usize> = None;
+    for charge in charges.iter_mut().rev().filter(|charge| charge.role == Role::Price && (all_either || chosen.contains(&charge.line))) {
+        if charge.cadence != Cadence::Once {
+            behind = Some(charge.sentence);
+        } else if behind == Some(charge.sentence) {
+            charge.doubts.push(Doubt::Frequency);
+        }
+    }
+}
+
+/// "Either A at 700 or B at 1,450. Whichever they take, C is 15": what follows a complete choice may be no part of it.
+fn question_beside_choices(charges: &mut [Charge]) {
+    let of_sentence =
+        |charges: &[Charge], sentence: usize| charges.iter().filter(|charge| charge.either && charge.sentence == sentence).count();
+    for at in 0..charges.len() {
+        let Some(sentence) = charges.get(at).map(|charge| charge.sentence) else { continue };
+        let is_alone = of_sentence(charges, sentence) == 1;
+        let follows_choice = charges.iter().take(at).any(|before| before.sentence < sentence && of_sentence(charges, before.sentence) > 1);
+        if let Some(charge) = charges.get_mut(at).filter(|charge| charge.either && is_alone && follows_choice) {
+            charge.doubts.push(Doubt::Alternative);
         }
     }
 }

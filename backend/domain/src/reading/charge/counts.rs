@@ -117,8 +117,11 @@ impl ClauseReader<'_> {
         if self.has_per_unit_article() && is_noun(self.place + 2) {
             return Some(self.word(self.place + 2).to_owned());
         }
-        let behind = self.place + 1..(self.place + 4).min(self.clause.units.len());
-        let place = behind.into_iter().find(|place| self.tag(*place) == Some(Tag::Per))?;
+        let is_per = |place: &usize| self.tag(*place) == Some(Tag::Per);
+        let mut behind = self.place + 1..(self.place + 4).min(self.clause.units.len());
+        // "price per illustration: 130"
+        let mut before = (1..self.place).rev().filter(|place| self.tag_before(*place) == Some(Tag::PriceWord));
+        let place = behind.find(is_per).or_else(|| before.find(is_per))?;
         // "por el diseño" is no price per unit.
         let mut nouns = (place + 1..place + 3).take_while(|place| is_noun(*place)).map(|place| self.word(place));
         let is_counted = |noun: &&str| counts.iter().filter_map(|count| count.noun.as_deref()).any(|counted| same_noun(counted, noun));

@@ -7,12 +7,24 @@ use crate::{
     pricing::{Cadence, MAX_MILESTONES},
     reading::{
         lexicon::{Tag, WordList},
-        units::Is,
+        units::{Is, Unit},
     },
 };
 
 /// A number in words from which on it is an amount rather than a count.
 pub const LEAST_SPELLED_AMOUNT: Decimal = Decimal::from_parts(500, 0, 0, false, 0);
+
+/// Whether a word that is part of no phrase limits, denies or compares something: "not", "any", "may".
+pub fn is_limit(units: &[Unit], at: usize) -> bool {
+    let Some(unit) = units.get(at).filter(|unit| WordList::Limit.has(&unit.lower)) else { return false };
+    let is_number = |at: usize| units.get(at).is_some_and(|unit| matches!(unit.is, Is::Number { .. } | Is::Reference));
+    match unit.is {
+        Is::Word | Is::Stop => true,
+        // "VAT may apply" and "3 May"
+        Is::Tag(Tag::MonthName) => !unit.opens && !is_number(at + 1) && !at.checked_sub(1).is_some_and(is_number),
+        _ => false,
+    }
+}
 
 impl ClauseReader<'_> {
     pub(super) fn doubts(&self, charge: &mut Charge) {
@@ -34,6 +46,9 @@ impl ClauseReader<'_> {
             charge.doubts.extend(doubt);
         }
         if self.trails_off() {
+            charge.doubts.push(Doubt::Leftover);
+        }
+        if !self.has(Tag::Instalment) && self.places().any(|place| self.is_limit(place)) {
             charge.doubts.push(Doubt::Leftover);
         }
         let next = self.units.get(self.amount + 1);
@@ -74,7 +89,9 @@ impl ClauseReader<'_> {
             Tag::Fraction => (Doubt::Terms, once),
             Tag::Doubt => (Doubt::Estimate, self.is_amount_doubted(place, once)),
             // "extra hours billed at €110"
-            Tag::Extra => (Doubt::Quantity, single && self.is_time(place + 1)),
+            Tag::Extra => (Doubt::Quantity, single && (self.is_time(place + 1) || self.tag_before(place).is_some_and(Tag::is_time))),
+            // "Per workshop day 980, five days in all"
+            Tag::Per if place < self.place => (Doubt::Quantity, single && charge.per.is_none() && self.leads_part(place)),
             // "3.800 EUR/mes" in a text of another language
             Tag::Per => (Doubt::Frequency, place == self.place + 1 && !self.is_word(place + 1) && !self.is_time(place + 1)),
             Tag::Condition => (Doubt::Condition, true),
@@ -89,12 +106,36 @@ impl ClauseReader<'_> {
 
     /// "They pay 900": the clause begins with another party, and nothing says that the amount is ours.
     fn is_subject(&self, place: usize) -> bool {
-        let begins = (0..place).all(|before| matches!(self.is(before), Some(Is::Stop | Is::Mark(_))));
+        let is_small = |before: usize| matches!(self.is(before), Some(Is::Stop | Is::Mark(_) | Is::Tag(Tag::Article)));
+        // "Der jetzige Anbieter"
+        let begins = (0..place).all(is_small) || (place == 2 && is_small(0) && self.is_word(1));
         begins && place < self.place && ![Tag::Either, Tag::Ours, Tag::Optional].into_iter().any(|tag| self.has(tag))
+    }
+
+    /// Whether a word other than "for" stands at the beginning of the clause or behind a mark.
+    fn leads_part(&self, place: usize) -> bool {
+        let begins = place.checked_sub(1).is_none_or(|before| matches!(self.is(before), Some(Is::Mark(_))));
+        begins && !WordList::For.has(self.word(place))
+    }
+
+    /// "not", "any", "after", unless it says when a share is due, a bill is sent or a contract may end.
+    fn is_limit(&self, place: usize) -> bool {
+        let is_term = |is: Is| matches!(is, Is::Percent(_) | Is::Tag(Tag::Deposit | Tag::Balance | Tag::Billed | Tag::MinimumTerm));
+        self.clause.units.get(place).is_some_and(|at| is_limit(self.units, *at)) && !self.part_has(place, is_term)
+    }
+
+    /// Whether nothing but small words stands between a place and the amount behind it.
+    fn leads_to_amount(&self, place: usize) -> bool {
+        let small =
+            |between: usize| matches!(self.is(between), Some(Is::Stop | Is::Currency(_) | Is::Mark(_) | Is::Tag(Tag::Doubt | Tag::At)));
+        place < self.place && (place + 1..self.place).all(small)
     }
 
     /// Whether "about" is about the amount, not about a count or the duration of a contract.
     fn is_amount_doubted(&self, place: usize, once: bool) -> bool {
+        if WordList::NearDoubt.has(self.word(place)) {
+            return self.leads_to_amount(place) || matches!(self.is(place + 1), Some(Is::Percent(_)));
+        }
         // "6 month minimum"
         if !once && self.tag_before(place).is_some_and(Tag::is_time) {
             return false;

@@ -14,7 +14,7 @@ use poem_openapi::Enum;
 use rust_decimal::Decimal;
 
 pub use counts::same_noun;
-pub use doubts::LEAST_SPELLED_AMOUNT;
+pub use doubts::{LEAST_SPELLED_AMOUNT, is_limit};
 use percent::NEAR;
 pub use percent::{is_tax_rate, tax_beside};
 
@@ -143,7 +143,7 @@ pub fn read(units: &[Unit], clause: &Clause) -> Option<Charge> {
         unit: None,
         cadence: Cadence::Once,
         cycles: None,
-        optional: clause.heading == Heading::Optional || reader.has(Tag::Optional),
+        optional: matches!(clause.heading, Heading::Optional | Heading::PerhapsOptional) || reader.has(Tag::Optional),
         either: clause.heading == Heading::Choice || reader.has(Tag::Either),
         discount: None,
         doubts: Vec::new(),
@@ -158,6 +158,9 @@ pub fn read(units: &[Unit], clause: &Clause) -> Option<Charge> {
     };
     if !sure || (clause.uncertain && charge.cadence == Cadence::Once) {
         charge.doubts.push(Doubt::Figure);
+    }
+    if clause.heading == Heading::PerhapsOptional && !reader.has(Tag::Optional) {
+        charge.doubts.push(Doubt::Condition);
     }
     charge.role = reader.role();
     reader.frequency(&mut charge);
@@ -261,3 +264,6 @@ impl ClauseReader<'_> {
         spans().map(|span| span.start).min().unwrap_or_default()..spans().map(|span| span.end).max().unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests;

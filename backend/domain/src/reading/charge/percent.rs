@@ -57,8 +57,13 @@ impl ClauseReader<'_> {
 
     /// Whether a phrase stands in the part between commas around a place.
     fn part_says(&self, place: usize, tag: Tag) -> bool {
+        self.part_has(place, |is| is == Is::Tag(tag))
+    }
+
+    /// Whether something else stands in the part between commas around a place.
+    pub(super) fn part_has(&self, place: usize, fits: impl Fn(Is) -> bool) -> bool {
         let open = |at: &usize| !matches!(self.is(*at), Some(Is::Mark(',' | ';' | '.') | Is::Break | Is::Money { .. }));
-        self.around(place, open).any(|at| self.tag(at) == Some(tag))
+        self.around(place, open).filter_map(|at| self.is(at)).any(fits)
     }
 
     fn is_taxed(&self, place: usize) -> bool {

@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     pricing::{Cadence, MAX_DECIMALS, MAX_QUANTITY},
-    reading::{lexicon::Tag, units::Is},
+    reading::{
+        lexicon::{Tag, WordList},
+        units::Is,
+    },
 };
 
 impl ClauseReader<'_> {
@@ -87,7 +90,7 @@ impl ClauseReader<'_> {
 
     /// "day rate 600, 5 days": the hours or days; a number of those who work them multiplies or is open.
     fn of_unit_rate<'c>(&self, charge: &mut Charge, counts: &'c [Count], used: &mut Vec<&'c Count>) {
-        let is_time = |count: &&Count| matches!(count.tag, Some(Tag::Hour | Tag::Day));
+        let is_time = |count: &&Count| matches!(count.tag, Some(Tag::Hour | Tag::Day | Tag::Minute)) && !count.hyphenated;
         if counts.iter().filter(is_time).count() > 1 {
             charge.doubts.push(Doubt::Quantity);
         }
@@ -120,10 +123,20 @@ impl ClauseReader<'_> {
         let nearest = || counts().min_by_key(|count| (count.bracketed, count.place.abs_diff(each)));
         let used = counts().rev().find(|count| self.is_linked(count)).or_else(nearest);
         match used {
-            Some(count) => charge.quantity = count.value,
+            Some(count) => {
+                charge.quantity = count.value;
+                charge.doubts.extend(self.counts_no_persons(count, each).then_some(Doubt::Quantity));
+            }
             None => charge.doubts.push(Doubt::Quantity),
         }
         used
+    }
+
+    /// "12 tastings at 29 per person": the number of persons is not stated; "for 80 guests" states it whatever the noun.
+    fn counts_no_persons(&self, count: &Count, each: usize) -> bool {
+        let is_each_person = self.word(each).split(' ').any(|word| WordList::Person.has(word));
+        let is_person = |noun: &String| WordList::Person.entries().any(|person| same_noun(noun, person));
+        is_each_person && !count.noun.as_ref().is_some_and(is_person) && !WordList::For.has(self.word_before(count.place))
     }
 
     /// "4 x 500", "$200 x 6 months"

@@ -39,7 +39,14 @@ impl ClauseReader<'_> {
     /// "VAT 20 %: £400"
     fn is_tax(&self) -> bool {
         let before = self.find(Tag::Tax).is_some_and(|tax| tax < self.place);
-        before && !self.has(Tag::PlusTax) && !self.has_words() && !self.has(Tag::Total)
+        let is_alone = self.is_between_brackets() || !self.has_words();
+        before && is_alone && !self.has(Tag::PlusTax) && !self.has(Tag::Total)
+    }
+
+    /// "VAT @ 20 % (£820)"
+    fn is_between_brackets(&self) -> bool {
+        let mark = |place: Option<usize>| place.and_then(|place| self.is(place));
+        mark(self.place.checked_sub(1)) == Some(Is::Mark('(')) && mark(Some(self.place + 1)) == Some(Is::Mark(')'))
     }
 
     /// "gesamt 12.000 €", "Total: $4,500"

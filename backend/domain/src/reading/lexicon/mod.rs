@@ -109,6 +109,11 @@ pub fn minor_unit(token: &Token<'_>) -> Option<CurrencyName> {
     lexicons().find_map(|lexicon| lexicon.minor_units.get(&token.lower).copied()).filter(|_| glued)
 }
 
+/// The currency that a word names in any language.
+pub fn named_anywhere(word: &str) -> Option<CurrencyName> {
+    lexicons().find_map(|lexicon| lexicon.currencies.get(word).copied())
+}
+
 /// The dollar that a word before "dollars" names: "Canadian dollars".
 pub fn dollar(country: &str) -> Option<CurrencyName> {
     lexicons().find_map(|lexicon| lexicon.dollars.get(country).copied())
@@ -209,6 +214,11 @@ impl Lexicon {
         phrases.iter().find(|(words, tag)| words.len() == 1 && tag.is_time()).map(|(_, tag)| *tag)
     }
 
+    /// Whether a word in lower case begins a phrase, names nothing or is a number.
+    fn knows(&self, word: &str) -> bool {
+        self.phrases.contains_key(word) || self.stop.contains(word) || self.numbers.contains_key(word)
+    }
+
     /// Whether a mark before three digits separates thousands.
     pub fn groups_with(&self, separator: char) -> bool {
         self.thousands.contains(separator)
@@ -226,12 +236,15 @@ impl Lexicon {
 
     /// The longest phrase that begins at a token: its tag and its number of tokens.
     pub fn phrase(&self, tokens: &[Token<'_>]) -> Option<(Tag, usize)> {
-        let first = tokens.first()?;
-        let candidates = self.phrases.get(&first.lower)?;
-        candidates.iter().find_map(|(words, tag)| {
-            let fits = tokens.len() >= words.len() && words.iter().zip(tokens).all(|(word, token)| token.lower == *word);
-            fits.then_some((*tag, words.len()))
-        })
+        let first = tokens.first()?.lower.as_str();
+        let begins = |first: &str| {
+            let rest = tokens.get(1..).unwrap_or_default();
+            let fits = |words: &[String]| words.len() <= rest.len() && words.iter().zip(rest).all(|(word, token)| token.lower == *word);
+            let candidates = self.phrases.get(first)?;
+            candidates.iter().find_map(|(words, tag)| fits(words.get(1..)?).then_some((*tag, words.len())))
+        };
+        // "d'acompte"
+        begins(first).or_else(|| begins(bare(first)).filter(|_| bare(first) != first))
     }
 
     /// What a compound says of prices: "Stammkundenrabatt", "Jahreswartung".

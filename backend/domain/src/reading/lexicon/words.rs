@@ -40,6 +40,12 @@ pub enum WordList {
     Percent,
     /// Marks a bare number beside it as money, besides the phrases of prices: "pay".
     MoneyWord,
+    /// Limits, denies or compares what stands beside it: "not", "any", "after".
+    Limit,
+    /// Makes only the figure open that follows at once: "from", "over".
+    NearDoubt,
+    /// A person, as those are counted for whom a price is charged each.
+    Person,
     /// Speaks of prices: "cost", "monthly".
     PriceTalk,
     /// Asks to remove or reduce something: "take out".

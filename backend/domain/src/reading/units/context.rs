@@ -117,8 +117,12 @@ fn is_labelled(units: &[Unit], at: usize) -> bool {
     first == label || (is_link(first) && second == label) || first == Some(Is::Mark('#'))
 }
 
-/// "on the 1st"
+/// "on the 1st", "im 37. Monat"
 fn is_ordinal(units: &[Unit], at: usize) -> bool {
+    let is_dotted = units.get(at + 1).is_some_and(|mark| mark.is == Is::Mark('.') && !mark.spaced);
+    if is_dotted && matches!(is(units, at + 2), Some(Is::Tag(tag)) if tag.is_time()) {
+        return true;
+    }
     units.get(at + 1).is_some_and(|ending| !ending.spaced && WordList::OrdinalEnding.has(&ending.lower))
 }
 

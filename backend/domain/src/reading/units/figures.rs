@@ -52,7 +52,10 @@ pub(super) fn figure(rest: &[Token<'_>], words: &Lexicon) -> Option<(Is, usize)>
     if is_word(rest) {
         return Some(spelled(rest, figure, words));
     }
-    if is_glued(after, words) {
+    let end = rest.get(figure.length - 1).map(|last| last.span.end);
+    // A hyphen stands between "90" and "second".
+    let is_hyphenated = after.first().is_some_and(|next| Some(next.span.start) != end);
+    if !is_hyphenated && is_glued(after, words) {
         return Some((Is::Garbled, figure.length + 1));
     }
     let Kind::Number(written) = rest.first()?.kind else { return None };

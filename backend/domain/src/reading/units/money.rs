@@ -10,7 +10,7 @@ use super::{
 use crate::{
     money::Currency,
     reading::{
-        lexicon::{CurrencyName, Lexicon, WordList, dollar, minor_unit},
+        lexicon::{CurrencyName, Lexicon, WordList, dollar, minor_unit, named_anywhere},
         token::{Kind, Token},
     },
 };
@@ -130,7 +130,9 @@ fn named_sign(first: &Token<'_>, next: Option<&Token<'_>>, words: &Lexicon) -> O
         return Some((name, 2));
     }
     let is_dotted = next.is_some_and(|next| next.text == ".") && WordList::DottedCurrency.has(&first.lower);
-    words.currency(first).map(|name| (name, 1 + usize::from(is_dotted)))
+    // "Fr. 120" is not English alone.
+    let name = words.currency(first).or_else(|| named_anywhere(&first.lower).filter(|_| is_dotted));
+    name.map(|name| (name, 1 + usize::from(is_dotted)))
 }
 
 /// The dollar of the letters before a "$".

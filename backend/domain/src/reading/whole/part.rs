@@ -3,11 +3,14 @@
 use rust_decimal::Decimal;
 
 use crate::reading::{
-    charge::{LEAST_SPELLED_AMOUNT, is_tax_rate},
+    charge::{LEAST_SPELLED_AMOUNT, is_limit, is_tax_rate},
     clauses::Clause,
-    lexicon::Tag,
+    lexicon::{Tag, WordList},
     units::{Is, Unit},
 };
+
+/// The small words of a sentence, at least.
+const LEAST_SMALL_WORDS: usize = 3;
 
 pub(super) struct Part<'a> {
     pub units: &'a [Unit],
@@ -72,8 +75,21 @@ impl Part<'_> {
     pub fn is_doubted(&self) -> bool {
         self.clause.units.iter().enumerate().any(|(place, at)| {
             let next = self.clause.units.get(place + 1).and_then(|next| self.is(*next));
-            self.is(*at) == Some(Is::Tag(Tag::Doubt)) && !matches!(next, Some(Is::Number { .. } | Is::Reference | Is::Tag(Tag::MonthName)))
+            let is_near = self.units.get(*at).is_some_and(|unit| WordList::NearDoubt.has(&unit.lower));
+            let is_open = self.is(*at) == Some(Is::Tag(Tag::Doubt)) && (!is_near || matches!(next, Some(Is::Percent(_))));
+            is_open && !matches!(next, Some(Is::Number { .. } | Is::Reference | Is::Tag(Tag::MonthName)))
         })
+    }
+
+    /// Whether it is a sentence rather than a note: "we've had 3 people off sick", not "3 people".
+    pub fn is_running(&self) -> bool {
+        self.clause.amount.is_none() && self.each().filter(|(_, unit)| unit.is == Is::Stop).count() >= LEAST_SMALL_WORDS
+    }
+
+    /// Whether it limits what it says of prices or of the things that are charged: "phase 3 is priced after phase 2".
+    pub fn limits(&self, names: &[&str]) -> bool {
+        let is_about = |unit: &Unit| names.contains(&unit.lower.as_str()) || WordList::PriceTalk.has(&unit.lower);
+        self.each().any(|(at, _)| is_limit(self.units, at)) && self.each().any(|(_, unit)| is_about(unit))
     }
 
     /// Whether the words around a percentage speak of a discount.
