@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::draft::frame::{Frame, Line};
 use crate::field_error::{FieldError, TextField, nul, too_long};
+use crate::reading::amounts::amounts as amounts_in;
 
 mod amounts;
 pub(crate) mod cues;
@@ -24,10 +25,13 @@ pub mod model;
 pub(crate) mod money;
 mod narration;
 mod needs;
+mod phrasing;
 mod quantity;
 mod roles;
+mod sections;
 pub(crate) mod sentences;
 mod settle;
+mod sides;
 mod table;
 mod tables;
 mod tidy;
@@ -153,7 +157,8 @@ pub fn extract_for(text: &str, our_speaker: Option<&str>) -> Extraction {
             sorted.put(sentence, *score, side.unwrap_or(Side::Unknown), answer, left, gone);
         }
     }
-    sorted.into_extraction(Frame::of(text), hint::hint(text, our_speaker))
+    let frame = Frame::of(text);
+    sorted.into_extraction(frame, |aside| hint::hint(text, our_speaker, aside))
 }
 
 /// What each sentence leaves out, and the sentences about something that another one leaves out: "Drone shots?" before
@@ -315,7 +320,7 @@ impl<'a> Sorted<'a> {
         self.time.extend(told);
     }
 
-    fn into_extraction(mut self, frame: Frame, prices: String) -> Extraction {
+    fn into_extraction(mut self, frame: Frame, prices: impl Fn(&[String]) -> String) -> Extraction {
         if self.solution.is_empty() {
             for need in &mut self.needs {
                 if let Some((rest, offer)) = offered(&need.said) {
@@ -329,13 +334,10 @@ impl<'a> Sorted<'a> {
             self.other = self.narrated.into_iter().enumerate().map(|(at, said)| Need::background(at, said)).collect();
         }
         let needs = needs::chosen(self.needs, self.other);
-        let pricing_hint = if prices.is_empty() {
-            let mut hint = unpriced(&self.price);
-            hint.append(&mut self.payment);
-            joined(&hint)
-        } else {
-            prices
-        };
+        let mut aside = unpriced(&self.price);
+        aside.append(&mut self.payment);
+        let prices = prices(&aside);
+        let pricing_hint = if prices.is_empty() { joined(&aside) } else { prices };
         let client_needs = if needs.is_empty() && !self.solution.is_empty() {
             restated(frame.text(Line::RecapRequest), &self.solution)
         } else {
@@ -413,7 +415,7 @@ fn offered(sentence: &str) -> Option<(String, String)> {
 fn unpriced(sentences: &[(&str, Option<Topic>)]) -> Vec<String> {
     sentences
         .iter()
-        .filter(|(text, topic)| *topic == Some(Topic::Price) && !money::names_price(text) && !money::names_terms(text))
+        .filter(|(text, topic)| *topic == Some(Topic::Price) && amounts_in(text).is_empty() && !money::names_terms(text))
         .map(|(text, _)| (*text).to_owned())
         .collect()
 }

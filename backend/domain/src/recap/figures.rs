@@ -4,14 +4,19 @@ use rust_decimal::Decimal;
 
 use super::roles::Evidence;
 use crate::reading::{
-    lexicon::{Cue, Tag},
-    token::Number,
-    units::{Is, Unit},
+    lexicon::{Cue, Language, Tag, lexicon},
+    token::{Number, tokens},
+    units::{Is, Unit, one},
 };
 
 /// Makes amounts of the figures that stand where a price would.
-pub(super) fn promote(units: &mut [Unit], evidence: &Evidence) {
+pub(super) fn promote(units: &mut [Unit], evidence: &Evidence, language: Language) {
     for at in 0..units.len() {
+        if let Some(value) = upper_end(units, at, language)
+            && let Some(unit) = units.get_mut(at)
+        {
+            unit.is = Is::Money { value, currency: None, sure: false };
+        }
         let Some(Is::Number { number, spelled }) = units.get(at).map(|unit| unit.is) else { continue };
         if is_amount(units, at, &number, spelled, evidence)
             && let Some(unit) = units.get_mut(at)
@@ -21,12 +26,25 @@ pub(super) fn promote(units: &mut [Unit], evidence: &Evidence) {
     }
 }
 
+/// "between 6 and 9 grand", "from four to seven thousand": the upper end of a range in hundreds that counts nothing.
+fn upper_end(units: &[Unit], at: usize, language: Language) -> Option<Decimal> {
+    let is = |at: usize| units.get(at).map(|unit| unit.is);
+    let is_range = is(at) == Some(Is::Reference) && is(at.checked_sub(2)?) == Some(Is::Reference) && is(at - 1) == Some(Is::Stop);
+    let counts = matches!(is(at + 1), Some(Is::Word | Is::Percent(_))) || matches!(is(at + 1), Some(Is::Tag(tag)) if tag.is_time());
+    let unit = units.get(at).filter(|_| is_range && !counts)?;
+    match one(&tokens(&unit.lower, language), lexicon(language)).0 {
+        Is::Number { number, .. } if number.value >= Decimal::ONE_HUNDRED && (!number.plain || number.digits < 4) => Some(number.value),
+        _ => None,
+    }
+}
+
 fn is_amount(units: &[Unit], at: usize, number: &Number, spelled: bool, evidence: &Evidence) -> bool {
     let get = |at: usize| units.get(at).map(|unit| unit.is);
     let next = get(at + 1);
     let before = at.checked_sub(1).and_then(get);
     let is_year = number.value >= Decimal::from(1900) && number.value <= Decimal::from(2100) && (number.plain || spelled);
-    let labelled = matches!(before, Some(Is::Tag(Tag::Reference | Tag::Quantity | Tag::MonthName) | Is::Mark('#')));
+    // "package 3,450" is no label.
+    let labelled = number.plain && matches!(before, Some(Is::Tag(Tag::Reference | Tag::Quantity | Tag::MonthName) | Is::Mark('#')));
     if number.value < Decimal::from(5) || is_year || labelled {
         return false;
     }

@@ -2,19 +2,20 @@
 
 use std::collections::HashSet;
 
-use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount, RecapReading};
+use super::phrasing::{Figures, NAME_MAX, composed, figures, own_words};
 use super::quantity;
 use super::words::capitalised;
 use crate::{
     money::Currency,
-    pricing::{Adjustment, Cadence, Choice, Group, Item, PricingTable},
+    pricing::{Adjustment, Choice, Group, Item, PricingTable},
     reading::{
         assemble,
+        charge::Charge,
         clauses::clauses,
-        lexicon::{Language, Tag, WordList, lexicon},
+        lexicon::{Language, Tag},
         prices,
         units::Is,
         written,
@@ -23,8 +24,6 @@ use crate::{
 
 /// The most prices of a hint.
 const PRICES_MAX: usize = 200;
-/// The longest name of a price, in characters.
-const NAME_MAX: usize = 60;
 
 /// An amount of money in a recap that is not charged.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,50 +55,44 @@ struct Wanted<'r> {
     alternative: bool,
 }
 
-/// The text for the price field; empty if the recap names no price of ours.
-pub(super) fn hint(text: &str, our_speaker: Option<&str>) -> String {
+/// The text for the price field; empty if the recap names no price of ours. `aside` are its sentences about paying,
+/// which follow the prices if these are still read the same.
+pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> String {
     let reading = RecapReading::of(text, our_speaker);
     let rows = table_rows(&reading, &[AmountRole::Price, AmountRole::Option]);
     let choice = table_rows(&reading, &[AmountRole::Alternative]);
     let wanted = wanted(&reading);
-    let terms = terms(&reading);
     if rows.is_empty() && choice.is_empty() && wanted.is_empty() {
         return String::new();
     }
-    let currency = currency(&reading);
-    let own: Vec<String> = wanted.iter().map(|price| own_words(&reading, price, currency)).collect();
-    let composed: Vec<String> = wanted.iter().map(|price| composed(&reading, price, currency)).collect();
-    let expected: HashSet<Figures> = wanted.iter().map(|price| figures(&price.item)).collect();
+    let currency = currency(&reading, &wanted);
     let from_rows = prices(&rows, &mut Uuid::nil).table;
-    let mut all = expected;
-    all.extend(from_rows.groups.iter().flat_map(|group| &group.items).map(figures));
-    let whole = |lines: &[String]| {
-        [std::slice::from_ref(&rows), lines, terms.as_slice()]
-            .concat()
-            .into_iter()
-            .filter(|line| !line.is_empty())
-            .collect::<Vec<_>>()
-            .join("\n")
-    };
-    let candidates = [whole(&own), whole(&composed)];
-    let fits = |text: &&String| {
+    let rows: Vec<String> = Some(rows).filter(|rows| !rows.is_empty()).into_iter().collect();
+    let lines = |line: &dyn Fn(&Wanted<'_>) -> String| -> Vec<String> { wanted.iter().map(line).collect() };
+    let composed = lines(&|price| composed(&reading, price.amount, &price.item, currency));
+    let terms = terms(&reading);
+    let whole = |parts: &[&[String]]| parts.concat().join("\n");
+    let named: HashSet<&str> = wanted.iter().filter_map(|price| price.amount.currency).map(Currency::code).collect();
+    if named.len() > 1 {
+        // The strict form has one currency; these lines have each their own, and whoever reads them is asked.
+        return whole(&[&rows, &composed, &terms]);
+    }
+    let own = lines(&|price| own_words(&reading, price.amount, &price.item, currency));
+    let read = || from_rows.groups.iter().flat_map(|group| &group.items);
+    let mut all: HashSet<Figures> = wanted.iter().map(|price| figures(&price.item)).collect();
+    all.extend(read().map(figures));
+    let count = wanted.len() + read().count();
+    let fits = |text: &String| {
         let table = prices(text, &mut Uuid::nil).table;
         let items = || table.groups.iter().flat_map(|group| &group.items);
-        items().map(figures).collect::<HashSet<_>>() == all
-            && items().count() == from_rows.groups.iter().map(|group| group.items.len()).sum::<usize>() + wanted.len()
+        items().map(figures).collect::<HashSet<_>>() == all && items().count() == count
     };
     let is_choice = !choice.is_empty() || wanted.iter().any(|price| price.alternative);
-    match candidates.iter().find(fits).filter(|_| !is_choice) {
-        Some(text) => text.clone(),
+    let candidates = || [whole(&[&rows, &own, &terms, aside]), whole(&[&rows, &own, &terms]), whole(&[&rows, &composed, &terms])];
+    match (!is_choice).then(candidates).and_then(|texts| texts.into_iter().find(fits)) {
+        Some(text) => text,
         None => written_form(&reading, wanted, from_rows, prices(&choice, &mut Uuid::nil).table, currency),
     }
-}
-
-/// What must come back when the hint is read.
-type Figures = (Decimal, Decimal, Cadence, Option<u32>, bool, bool);
-
-fn figures(item: &Item) -> Figures {
-    (item.unit_price.normalize(), item.quantity.normalize(), item.cadence, item.cycles, item.optional, item.confirmed)
 }
 
 /// The prices of the prose.
@@ -124,7 +117,7 @@ fn wanted(reading: &RecapReading) -> Vec<Wanted<'_>> {
 }
 
 /// A name of moderate length: the words nearest to the amount.
-fn short_name(reading: &RecapReading, charge: &crate::reading::charge::Charge, name: &str) -> String {
+fn short_name(reading: &RecapReading, charge: &Charge, name: &str) -> String {
     if name.chars().count() <= NAME_MAX {
         return name.to_owned();
     }
@@ -152,53 +145,14 @@ fn table_rows(reading: &RecapReading, roles: &[AmountRole]) -> String {
     lines.join("\n")
 }
 
-/// The currency of the recap: the one that most of its amounts name.
-fn currency(reading: &RecapReading) -> Option<Currency> {
-    let named: Vec<Currency> = reading.amounts.iter().filter_map(|amount| amount.currency).collect();
-    let count = |currency: &Currency| named.iter().filter(|other| *other == currency).count();
-    named.iter().max_by_key(|currency| count(currency)).copied()
-}
-
-/// The words of a price's clause, if they read back to it; else the composed line.
-fn own_words(reading: &RecapReading, price: &Wanted<'_>, currency: Option<Currency>) -> String {
-    let span = price.amount.charge.as_ref().map_or(0..0, |charge| charge.span.clone());
-    let words = reading.prose.get(span).unwrap_or_default().replace('\n', " ");
-    let words = words.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | '-' | '\u{2013}' | ':'));
-    let line = capitalised(words);
-    if words.chars().count() <= 2 * NAME_MAX && reads_as(&line, &price.item) { line } else { composed(reading, price, currency) }
-}
-
-fn reads_as(line: &str, item: &Item) -> bool {
-    let table = prices(line, &mut Uuid::nil).table;
-    let mut items = table.groups.iter().flat_map(|group| &group.items);
-    items.next().is_some_and(|read| figures(read) == figures(item)) && items.next().is_none()
-}
-
-/// "Doors: 14 x £65": a price in the order that is read without doubt.
-fn composed(reading: &RecapReading, price: &Wanted<'_>, currency: Option<Currency>) -> String {
-    let item = &price.item;
-    let language = lexicon(Language::of(&reading.turns.body));
-    let mut line = format!("{}: ", item.name.trim_end_matches(':'));
-    if item.quantity != Decimal::ONE {
-        line.push_str(&format!("{} x ", item.quantity.normalize()));
-    }
-    line.push_str(&match price.amount.currency.or(currency) {
-        Some(currency) => currency.display_price(item.unit_price),
-        None => item.unit_price.normalize().to_string(),
-    });
-    let frequency = match item.cadence {
-        Cadence::Once => None,
-        Cadence::Monthly => Some(WordList::SayMonthly),
-        Cadence::Quarterly => Some(WordList::SayQuarterly),
-        Cadence::Yearly => Some(WordList::SayYearly),
+/// The currency that most of its prices name, else the one that most of its amounts name.
+fn currency(reading: &RecapReading, wanted: &[Wanted<'_>]) -> Option<Currency> {
+    let most = |named: Vec<Currency>| {
+        let count = |currency: &Currency| named.iter().filter(|other| *other == currency).count();
+        named.iter().max_by_key(|currency| count(currency)).copied()
     };
-    let optional = item.optional.then_some(WordList::SayOptional);
-    let open = (!item.confirmed).then_some(WordList::SayOpen);
-    for words in [frequency, optional, open].into_iter().flatten().filter_map(|list| language.said(list)) {
-        line.push(' ');
-        line.push_str(words);
-    }
-    line
+    let of_prices = most(wanted.iter().filter_map(|price| price.amount.currency).collect());
+    of_prices.or_else(|| most(reading.amounts.iter().filter_map(|amount| amount.currency).collect()))
 }
 
 /// What the recap says of discounts, deposits and taxes, one clause per line.

@@ -8,6 +8,7 @@ use super::tidy::tidy;
 use super::time::names_time;
 use super::words::normal;
 use crate::reading::{
+    amounts::amounts,
     lexicon::{Language, Tag, lexicon},
     token::tokens,
     units::{Is, Unit, units},
@@ -88,7 +89,11 @@ pub(super) struct Piece {
 pub(super) fn pieces(sentence: &str) -> Vec<Piece> {
     let language = Language::of(sentence);
     let units = units(sentence, language);
-    let found: Vec<Range<usize>> = (0..units.len()).filter(|at| is_price(&units, *at)).map(|at| spanned(&units, at)).collect();
+    let mut found: Vec<Range<usize>> = (0..units.len()).filter(|at| is_price(&units, *at)).map(|at| spanned(&units, at)).collect();
+    let known: Vec<usize> = found.iter().map(|span| span.start).collect();
+    found.extend(amounts(sentence).into_iter().map(|amount| amount.span).filter(|span| !known.contains(&span.start)));
+    found.sort_by_key(|span| span.start);
+    found.dedup_by(|second, first| second.start < first.end);
     if found.is_empty() {
         return spans(sentence, &MARKS).into_iter().map(|span| Piece { span, amounts: Vec::new() }).collect();
     }

@@ -9,7 +9,9 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
+use super::sections::{Section, sections};
 use super::settle;
+use super::sides::Sides;
 use super::tables::Row;
 use super::turns::Turns;
 use crate::reading::{
@@ -28,12 +30,27 @@ const NEAR: usize = 60;
 /// Bytes beyond which a phrase of the sentence says nothing.
 const FAR: usize = 160;
 
+/// The cues for money that we do not charge, and why.
+pub(super) const REASONS: [(Cue, MentionReason); 11] = [
+    (Cue::Budget, MentionReason::TheirBudget),
+    (Cue::Competitor, MentionReason::Competitor),
+    (Cue::Past, MentionReason::PastPrice),
+    (Cue::Revenue, MentionReason::Revenue),
+    (Cue::Saving, MentionReason::Saving),
+    (Cue::Cost, MentionReason::Cost),
+    (Cue::Salary, MentionReason::Salary),
+    (Cue::Stock, MentionReason::Stock),
+    (Cue::Fine, MentionReason::Fine),
+    (Cue::Counter, MentionReason::Counter),
+    (Cue::Other, MentionReason::Unclear),
+];
+
 /// The phrases of a recap that say what its amounts are for.
 pub(super) struct Evidence {
     /// In the order of the text.
-    cues: Vec<(Cue, Range<usize>)>,
-    /// The section of each line, by its heading: ours, or another.
-    sections: Vec<Option<bool>>,
+    pub cues: Vec<(Cue, Range<usize>)>,
+    /// The section of each line, by its heading.
+    sections: Vec<Section>,
     /// Whether a section of our prices has a title of its own.
     has_our_section: bool,
 }
@@ -61,9 +78,6 @@ pub(super) struct Verdict {
     pub open: bool,
 }
 
-/// On whose side the speakers are, by their index; empty in a text without speakers.
-pub(super) struct Sides(Vec<Option<bool>>);
-
 impl Evidence {
     pub fn of(turns: &Turns, prose: &str, language: Language) -> Self {
         let mut cues: Vec<(Cue, Range<usize>)> = Vec::new();
@@ -72,22 +86,29 @@ impl Evidence {
             let own = if text.len() > 30 { Language::of(text) } else { language };
             let tokens = tokens(text, language);
             let languages = [language, own];
-            let mut end = 0;
-            for at in 0..tokens.len() {
-                let rest = tokens.get(at..).unwrap_or_default();
-                let Some(first) = rest.first() else { break };
-                let found: Vec<(Cue, usize)> =
-                    languages.iter().take(1 + usize::from(own != language)).flat_map(|language| lexicon(*language).cues_at(rest)).collect();
-                // Of phrases that begin together the longest counts; one within a longer phrase is part of that.
-                let length = found.iter().map(|(_, length)| *length).max().unwrap_or_default();
-                let Some(last) = length.checked_sub(1).and_then(|last| rest.get(last)).map(|last| last.span.end) else { continue };
-                if last > end {
-                    let span = line.span.start + first.span.start..line.span.start + last;
-                    cues.extend(found.iter().filter(|(_, own)| *own == length).map(|(cue, _)| (*cue, span.clone())));
+            // What tells who speaks stands beside what is said of money.
+            for of_speakers in [false, true] {
+                let mut end = 0;
+                for at in 0..tokens.len() {
+                    let rest = tokens.get(at..).unwrap_or_default();
+                    let Some(first) = rest.first() else { break };
+                    let both = languages.iter().take(1 + usize::from(own != language));
+                    let found: Vec<(Cue, usize)> = both
+                        .flat_map(|language| lexicon(*language).cues_at(rest))
+                        .filter(|(cue, _)| matches!(cue, Cue::Seller | Cue::Buyer) == of_speakers)
+                        .collect();
+                    // Of phrases that begin together the longest counts; one within a longer phrase is part of that.
+                    let length = found.iter().map(|(_, length)| *length).max().unwrap_or_default();
+                    let Some(last) = length.checked_sub(1).and_then(|last| rest.get(last)).map(|last| last.span.end) else { continue };
+                    if last > end {
+                        let span = line.span.start + first.span.start..line.span.start + last;
+                        cues.extend(found.iter().filter(|(_, own)| *own == length).map(|(cue, _)| (*cue, span.clone())));
+                    }
+                    end = end.max(last);
                 }
-                end = end.max(last);
             }
         }
+        cues.sort_by_key(|(_, span)| span.start);
         name_us(turns, &mut cues);
         let (sections, has_our_section) = sections(turns, prose, &cues);
         Self { cues, sections, has_our_section }
@@ -99,6 +120,15 @@ impl Evidence {
         self.cues.get(from..).unwrap_or_default().iter().take_while(move |(_, span)| span.start < range.end)
     }
 
+    fn section(&self, line: usize) -> Section {
+        self.sections.get(line).copied().unwrap_or_default()
+    }
+
+    /// Whether a line stands below a heading of our prices.
+    pub fn is_ours_below(&self, line: usize) -> bool {
+        self.section(line) == Section::Ours
+    }
+
     /// Whether one of some cues stands closely before a byte.
     pub fn near_before(&self, byte: usize, cues: &[Cue]) -> bool {
         self.within(byte.saturating_sub(24)..byte).any(|(cue, span)| cues.contains(cue) && span.end <= byte)
@@ -107,12 +137,16 @@ impl Evidence {
     /// Decides what the amounts are for.
     pub fn decide(&self, turns: &Turns, units: &[Unit], sides: &Sides, amounts: &mut [RecapAmount]) {
         let places: Vec<Range<usize>> = amounts.iter().map(|amount| amount.place.span.clone()).collect();
+        let spans: Vec<Range<usize>> =
+            amounts.iter().map(|amount| amount.charge.as_ref().map_or(0..0, |charge| charge.span.clone())).collect();
         let has_our_section = self.has_our_section;
         let mut verdicts = Vec::with_capacity(amounts.len());
         for (at, amount) in amounts.iter_mut().enumerate() {
             let before = at.checked_sub(1).and_then(|before| places.get(before)).map_or(0, |before| before.end);
             let after = places.get(at + 1).map_or(usize::MAX, |after| after.start);
-            let weights = self.weights(turns, units, amount, before..after);
+            let beside =
+                [at.checked_sub(1), Some(at + 1)].map(|other| other.and_then(|other| spans.get(other)).cloned().unwrap_or_default());
+            let weights = self.weights(turns, units, amount, before..after, &beside);
             let verdict = self.judge(turns, sides, amount, &weights, has_our_section);
             (amount.role, amount.sure) = (verdict.role, verdict.margin >= SURE);
             verdicts.push(verdict);
@@ -132,14 +166,23 @@ impl Evidence {
             let Some(line) = turns.lines.get(turns.line_at(span.start)).filter(|line| line.quoted == 0) else { return false };
             let from = units.partition_point(|unit| unit.span.start < span.end);
             let mut behind = units.get(from..).unwrap_or_default().iter().take(4).take_while(|unit| unit.span.end <= line.span.end);
-            let asks = turns.body.get(line.span.clone()).is_some_and(|text| text.contains('?'));
-            let theirs = line.speaker.and_then(|speaker| sides.0.get(speaker).copied().flatten()) == Some(false);
+            let is_open = self.within(line.span.clone()).any(|(cue, _)| *cue == Cue::Open);
+            let asks = is_open || turns.body.get(line.span.clone()).is_some_and(|text| text.contains('?'));
+            let theirs = line.speaker.and_then(|speaker| sides.of_speaker(speaker)) == Some(false);
             (asks || theirs) && behind.any(is_figure)
         })
     }
 
-    /// How strongly each cue speaks of an amount. `free` lies between the amounts before and behind it.
-    fn weights(&self, turns: &Turns, units: &[Unit], amount: &RecapAmount, free: Range<usize>) -> HashMap<Cue, i32> {
+    /// How strongly each cue speaks of an amount. `free` lies between the amounts before and behind it, `beside` are the
+    /// clauses of these.
+    fn weights(
+        &self,
+        turns: &Turns,
+        units: &[Unit],
+        amount: &RecapAmount,
+        free: Range<usize>,
+        beside: &[Range<usize>],
+    ) -> HashMap<Cue, i32> {
         let mut weights: HashMap<Cue, i32> = HashMap::new();
         let place = &amount.place;
         let segment = segment(units, amount);
@@ -153,11 +196,17 @@ impl Evidence {
             if !is_before && *cue == Cue::Them {
                 continue;
             }
+            // "Frame 300, album 40 if they want it": what stands behind the next amount is said of that.
+            if span.start > free.end && matches!(cue, Cue::Optional | Cue::NotOrdered | Cue::Deposit) {
+                continue;
+            }
             let distance = if is_before { place.span.start - span.end } else { span.start - place.span.end };
             let in_sentence = place.sentence.contains(&span.start);
             let in_segment = segment.contains(&span.start);
-            // What stands right behind another amount is said of that one.
-            let crosses = span.start <= free.start.saturating_add(1) || span.end > free.end;
+            // What stands right behind another amount or in its clause is said of that one.
+            let is_own = amount.charge.as_ref().is_some_and(|charge| charge.span.contains(&span.start));
+            let is_of_other = !is_own && beside.iter().any(|clause| clause.contains(&span.start));
+            let crosses = span.start <= free.start.saturating_add(1) || span.end > free.end || is_of_other;
             let weight = match (in_segment, in_sentence) {
                 _ if distance > FAR => 0,
                 (true, _) => 4 + i32::from(distance <= 12) - i32::from(distance > NEAR),
@@ -178,7 +227,7 @@ impl Evidence {
         let of = |cue: Cue| weights.get(&cue).copied().unwrap_or_default();
         let line = turns.lines.get(amount.place.line);
         let speaker = line.and_then(|line| line.speaker);
-        let side = speaker.and_then(|speaker| sides.0.get(speaker).copied().flatten());
+        let side = speaker.and_then(|speaker| sides.of_speaker(speaker));
         let spoken = match side {
             Some(true) if turns.is_transcript => 5,
             // A mail of ours also tells of their money.
@@ -188,8 +237,9 @@ impl Evidence {
         };
         // A quoted mail is older than what stands above it.
         let quoted = if line.is_some_and(|line| line.quoted > 0) { -3 } else { 0 };
-        let section = match self.sections.get(amount.place.line).copied().flatten() {
-            Some(true) => 4,
+        let in_section = self.section(amount.place.line);
+        let section = match in_section {
+            Section::Ours => 4,
             _ if has_our_section => -2,
             _ => 0,
         };
@@ -197,24 +247,25 @@ impl Evidence {
         let is_rated = charge.is_some_and(|charge| charge.unit.is_some() || charge.per.is_some() || charge.quantity != Decimal::ONE);
         let form = i32::from(is_rated) + i32::from(amount.currency.is_some());
         let huge = if amount.value >= Decimal::from(1_000_000) { 6 } else { 0 };
-        let reasons = [
-            (MentionReason::TheirBudget, of(Cue::Budget)),
-            (MentionReason::Competitor, of(Cue::Competitor)),
-            (MentionReason::PastPrice, of(Cue::Past)),
-            (MentionReason::Revenue, of(Cue::Revenue)),
-            (MentionReason::Saving, of(Cue::Saving)),
-            (MentionReason::Cost, of(Cue::Cost)),
-            (MentionReason::Salary, of(Cue::Salary)),
-            (MentionReason::Stock, of(Cue::Stock)),
-            (MentionReason::Fine, of(Cue::Fine)),
-            (MentionReason::Counter, of(Cue::Counter)),
-            (MentionReason::Unclear, of(Cue::Other).max(of(Cue::Them).min(3))),
-        ];
+        let mut reasons = REASONS.map(|(cue, reason)| (reason, of(cue)));
+        for (reason, weight) in &mut reasons {
+            // Them alone tells little.
+            *weight = match reason {
+                MentionReason::Unclear => (*weight).max(of(Cue::Them).min(3)),
+                reason if in_section == Section::Other(Some(*reason)) => (*weight).max(3),
+                _ => *weight,
+            };
+        }
         let (reason, theirs) = reasons
             .into_iter()
             .max_by_key(|(reason, weight)| (*weight, *reason != MentionReason::Unclear))
             .unwrap_or((MentionReason::Unclear, 0));
-        let reason = if theirs == 0 { MentionReason::Unclear } else { reason };
+        let reason = match reason {
+            _ if theirs == 0 => MentionReason::Unclear,
+            // "Last winter a repair cost us 2,700."
+            MentionReason::Cost if of(Cue::Past) >= 3 => MentionReason::PastPrice,
+            reason => reason,
+        };
         let others = reasons.iter().filter(|(_, weight)| *weight > 0).count();
         let theirs = theirs + i32::from(others > 1) + huge;
         let ours = spoken + quoted + section + form + of(Cue::Ours).max(of(Cue::OurName)) + of(Cue::Accepted);
@@ -261,20 +312,11 @@ impl Evidence {
         if row.amounts.is_empty() || row.is_header {
             return AmountRole::Mentioned(MentionReason::Unclear);
         }
-        let reasons = [
-            (Cue::Budget, MentionReason::TheirBudget),
-            (Cue::Competitor, MentionReason::Competitor),
-            (Cue::Past, MentionReason::PastPrice),
-            (Cue::Revenue, MentionReason::Revenue),
-            (Cue::Saving, MentionReason::Saving),
-            (Cue::Cost, MentionReason::Cost),
-            (Cue::Salary, MentionReason::Salary),
-            (Cue::Stock, MentionReason::Stock),
-            (Cue::Fine, MentionReason::Fine),
-            (Cue::Other, MentionReason::Unclear),
-            (Cue::NotOrdered, MentionReason::NotOrdered),
-        ];
-        if let Some((_, reason)) = reasons.into_iter().find(|(cue, _)| has(&[*cue])).filter(|_| !row.priced || !has(&[Cue::Accepted])) {
+        let mut reasons = REASONS.into_iter().filter(|(cue, _)| *cue != Cue::Counter).chain([(Cue::NotOrdered, MentionReason::NotOrdered)]);
+        if let Some((_, reason)) = reasons.find(|(cue, _)| has(&[*cue])).filter(|_| !row.priced || !has(&[Cue::Accepted])) {
+            return AmountRole::Mentioned(reason);
+        }
+        if let Section::Other(Some(reason)) = self.section(row.line) {
             return AmountRole::Mentioned(reason);
         }
         if has(&[Cue::Optional]) {
@@ -337,65 +379,4 @@ fn segment(units: &[Unit], amount: &RecapAmount) -> Range<usize> {
 
 fn is_spaced_dash(units: &[Unit], at: usize, unit: &Unit) -> bool {
     matches!(unit.is, Is::Mark('-' | '\u{2013}' | '\u{2014}')) && unit.spaced && units.get(at + 1).is_some_and(|next| next.spaced)
-}
-
-/// The sections of the lines: a short line with the name of one begins it, the next such line ends it.
-fn sections(turns: &Turns, prose: &str, cues: &[(Cue, Range<usize>)]) -> (Vec<Option<bool>>, bool) {
-    let mut has_ours = false;
-    let mut sections = Vec::with_capacity(turns.lines.len());
-    let mut current = None;
-    for line in &turns.lines {
-        let text = prose.get(line.span.clone()).unwrap_or_default().trim();
-        let title = text.trim_end_matches([':', '*', ' ', '.']);
-        let head = title.split([':', '.', '*']).next().unwrap_or_default();
-        let from = cues.partition_point(|(_, span)| span.start < line.span.start);
-        let named = cues.get(from..).unwrap_or_default().iter().take_while(|(_, span)| span.end <= line.span.start + head.len() + 2);
-        let named = named.filter(|(cue, span)| matches!(cue, Cue::OurSection | Cue::OtherSection) && span.len() + 4 >= head.len()).last();
-        let named = named.map(|(cue, _)| *cue == Cue::OurSection);
-        let is_title = title.len() <= 40 && !title.chars().any(|c| c.is_ascii_digit()) && !line.bullet;
-        if is_title
-            && (named.is_some() || line.heading || text.ends_with(':') || line.after_blank && text.len() < 24 && !text.ends_with('.'))
-        {
-            current = named;
-            has_ours |= named == Some(true);
-            sections.push(None);
-        } else if named == Some(true) && title.len() > head.len() {
-            // "Price: 3 payments of $2,400"
-            sections.push(Some(true));
-        } else {
-            sections.push(current);
-        }
-    }
-    (sections, has_ours)
-}
-
-impl Sides {
-    /// By the name of our speaker, else by who sells and who buys.
-    pub fn of(turns: &Turns, evidence: &Evidence, our_speaker: Option<&str>) -> Self {
-        let mut scores = vec![0_i32; turns.names.len()];
-        for (cue, span) in &evidence.cues {
-            let step = match cue {
-                Cue::Seller => 2,
-                Cue::Buyer => -1,
-                _ => continue,
-            };
-            let speaker = turns.lines.get(turns.line_at(span.start)).and_then(|line| line.speaker);
-            if let Some(score) = speaker.and_then(|speaker| scores.get_mut(speaker)) {
-                *score += step;
-            }
-        }
-        let named = our_speaker.and_then(|ours| turns.names.iter().position(|name| is_same_name(name, ours)));
-        let best = named.or_else(|| {
-            (0..scores.len()).max_by_key(|at| scores.get(*at).copied()).filter(|at| scores.get(*at).is_some_and(|score| *score > 0))
-        });
-        let Some(best) = best else { return Self(vec![None; scores.len()]) };
-        let sides = scores.iter().enumerate().map(|(at, score)| Some(at == best || *score >= 3));
-        Self(sides.collect())
-    }
-}
-
-/// "Dana" is "Dana Reyes".
-fn is_same_name(name: &str, other: &str) -> bool {
-    let (name, other) = (name.to_lowercase(), other.trim().to_lowercase());
-    name == other || name.split_whitespace().next() == other.split_whitespace().next()
 }

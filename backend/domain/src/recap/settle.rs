@@ -16,6 +16,12 @@ const REPLACED_WITHIN: usize = 8;
 pub(super) fn neighbours(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
     let is_sure = |amount: &RecapAmount| amount.sure && matches!(amount.role, AmountRole::Price | AmountRole::Option);
     let mut lines: HashSet<usize> = amounts.iter().filter(|amount| is_sure(amount)).map(|amount| amount.place.line).collect();
+    // A sentence that lists several such amounts is a list of prices.
+    let mut listed: HashMap<usize, usize> = HashMap::new();
+    for (amount, verdict) in amounts.iter().zip(verdicts) {
+        let is_price = verdict.unopposed && !verdict.open && amount.charge.as_ref().is_some_and(|charge| charge.role == Role::Price);
+        *listed.entry(amount.place.sentence.start).or_default() += usize::from(is_price);
+    }
     let order: Vec<usize> = (0..amounts.len()).chain((0..amounts.len()).rev()).collect();
     for at in order {
         let (Some(amount), Some(verdict)) = (amounts.get_mut(at), verdicts.get(at)) else { continue };
@@ -26,7 +32,8 @@ pub(super) fn neighbours(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
         let beside =
             lines.contains(&line) || lines.contains(&(line + 1)) || line.checked_sub(1).is_some_and(|before| lines.contains(&before));
         amount.role = verdict.of_ours;
-        amount.sure = beside && !verdict.open;
+        let is_listed = listed.get(&amount.place.sentence.start).is_some_and(|count| *count > 1);
+        amount.sure = (beside || is_listed) && !verdict.open;
         if is_sure(amount) {
             lines.insert(line);
         }
@@ -46,8 +53,11 @@ pub(super) fn replaced(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
         let superseded = following.is_some_and(|(other, of_other)| {
             is_like(other)
                 && other.value != amount.value
-                && ((verdict.older && lines(other) <= 1 && !of_other.older) || (of_other.replaces && lines(other) <= REPLACED_WITHIN))
+                && !of_other.older
+                && ((verdict.older && lines(other) <= 1) || (of_other.replaces && lines(other) <= REPLACED_WITHIN))
         });
+        // "2,400, no longer 2,900"
+        let before = following.is_some_and(|(other, of_other)| of_other.older && !verdict.older && lines(other) == 0 && is_like(other));
         let choice = following.is_some_and(|(other, of_other)| of_other.choice && lines(other) == 0 && is_like(other));
         if let Some(amount) = amounts.get_mut(at) {
             if superseded {
@@ -57,6 +67,9 @@ pub(super) fn replaced(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
             } else if verdict.older {
                 amount.sure = false;
             }
+        }
+        if let Some(other) = next.filter(|_| before).and_then(|next| amounts.get_mut(next)) {
+            other.role = AmountRole::Mentioned(MentionReason::Superseded);
         }
         if let Some(other) = next.filter(|_| choice).and_then(|next| amounts.get_mut(next)) {
             (other.role, other.sure) = (AmountRole::Alternative, false);
@@ -77,10 +90,17 @@ pub(super) fn restated(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
     let sum: Decimal = ours().map(total).fold(Decimal::ZERO, |sum, value| sum.checked_add(value).unwrap_or_default());
     let count = ours().count();
     let mut seen: HashMap<Decimal, usize> = HashMap::new();
+    let mut so_far = Decimal::ZERO;
     for ((at, amount), verdict) in amounts.iter_mut().enumerate().zip(verdicts).filter(|((_, amount), _)| amount.role == AmountRole::Price)
     {
         let repeated = *seen.entry(amount.value).or_insert(at) != at;
-        let adds_up = count > 2 && total(amount) == amount.value && (sum == amount.value * Decimal::TWO || verdict.total && at > 1);
+        let is_sum = sum == amount.value * Decimal::TWO || so_far == amount.value;
+        let adds_up = count > 2 && total(amount) == amount.value && is_sum;
+        so_far = so_far.checked_add(total(amount)).unwrap_or_default();
+        if verdict.total && at > 1 && count > 2 && !is_sum {
+            // It is said to be a sum and is none of these.
+            amount.sure = false;
+        }
         let divides = is_parts(amount) && whole.contains(&total(amount));
         if repeated || adds_up || divides || products.contains(&amount.value) {
             amount.role = AmountRole::Mentioned(MentionReason::Restated);

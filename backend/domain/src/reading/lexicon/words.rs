@@ -158,6 +158,12 @@ pub enum WordList {
     SayQuarterly,
     /// How we say "yearly".
     SayYearly,
+    /// How we say for how many months; # is the number.
+    SayMonths,
+    /// How we say for how many quarters.
+    SayQuarters,
+    /// How we say for how many years.
+    SayYears,
     /// How we say that the client may leave it out.
     SayOptional,
     /// How we say that a price is not settled.
