@@ -12,9 +12,13 @@ use serde::Serialize;
 use crate::draft::frame::{Frame, Line};
 use crate::field_error::{FieldError, TextField, nul, too_long};
 use crate::prompt::without_orders;
+use crate::reading::amounts::amounts as amounts_in;
 
+mod amounts;
 pub(crate) mod cues;
 pub(crate) mod exclusions;
+mod figures;
+mod hint;
 mod labels;
 mod letter;
 mod lexicon;
@@ -22,12 +26,23 @@ pub mod model;
 pub(crate) mod money;
 mod narration;
 mod needs;
-mod price;
+mod phrasing;
+mod quantity;
+mod roles;
+mod sections;
 pub(crate) mod sentences;
+mod settle;
+mod sides;
 mod table;
+mod tables;
 mod tidy;
 pub(crate) mod time;
+mod turns;
 pub(crate) mod words;
+
+pub use amounts::{AmountRole, MentionReason, RecapAmount, amounts};
+pub use hint::{RecapMention, mentions};
+pub use turns::speakers;
 
 use cues::{Score, Side};
 use exclusions::LeftOut;
@@ -112,6 +127,12 @@ pub fn validate(text: &str) -> Result<&str, FieldError> {
 /// anything about work; if nothing was proposed, the solution says so. Sentences that address the assistant are left out.
 #[must_use]
 pub fn extract(text: &str) -> Extraction {
+    extract_for(text, None)
+}
+
+/// The same, if the name of the speaker on our side is known: one of [`speakers`].
+#[must_use]
+pub fn extract_for(text: &str, our_speaker: Option<&str>) -> Extraction {
     let text = &*without_orders(text);
     let scored: Vec<(Sentence, Score)> = sentences::split(text)
         .into_iter()
@@ -138,7 +159,8 @@ pub fn extract(text: &str) -> Extraction {
             sorted.put(sentence, *score, side.unwrap_or(Side::Unknown), answer, left, gone);
         }
     }
-    sorted.into_extraction(Frame::of(text))
+    let frame = Frame::of(text);
+    sorted.into_extraction(frame, |aside| hint::hint(text, our_speaker, aside))
 }
 
 /// What each sentence leaves out, and the sentences about something that another one leaves out: "Drone shots?" before
@@ -197,7 +219,7 @@ impl<'a> Sorted<'a> {
         let before = self.before.take();
         let whole = sentence.text.as_str();
         let prices = sentence.topic == Some(Topic::Price);
-        let names_price = money::names_price(whole, prices);
+        let names_price = money::names_price(whole);
         let terms = money::names_terms(whole);
         if names_price || prices || terms {
             self.price.push((whole, sentence.topic));
@@ -300,7 +322,7 @@ impl<'a> Sorted<'a> {
         self.time.extend(told);
     }
 
-    fn into_extraction(mut self, frame: Frame) -> Extraction {
+    fn into_extraction(mut self, frame: Frame, prices: impl Fn(&[String]) -> String) -> Extraction {
         if self.solution.is_empty() {
             for need in &mut self.needs {
                 if let Some((rest, offer)) = offered(&need.said) {
@@ -314,9 +336,10 @@ impl<'a> Sorted<'a> {
             self.other = self.narrated.into_iter().enumerate().map(|(at, said)| Need::background(at, said)).collect();
         }
         let needs = needs::chosen(self.needs, self.other);
-        let mut hint: Vec<String> = price::hint(&self.price).lines().map(str::to_owned).collect();
-        hint.extend(unpriced(&self.price));
-        hint.append(&mut self.payment);
+        let mut aside = unpriced(&self.price);
+        aside.append(&mut self.payment);
+        let prices = prices(&aside);
+        let pricing_hint = if prices.is_empty() { joined(&aside) } else { prices };
         let client_needs = if needs.is_empty() && !self.solution.is_empty() {
             restated(frame.text(Line::RecapRequest), &self.solution)
         } else {
@@ -332,7 +355,7 @@ impl<'a> Sorted<'a> {
         Extraction {
             client_needs: long_enough(client_needs, frame.text(Line::RecapAskedFor)),
             proposed_solution: long_enough(proposed_solution, frame.text(Line::RecapWePropose)),
-            pricing_hint: joined(&hint),
+            pricing_hint,
             timeline: (!self.time.is_empty()).then(|| joined(&self.time)),
             exclusions: (!self.exclusions.is_empty()).then(|| restated(frame.text(Line::RecapNotIncluded), &self.exclusions)),
         }
@@ -394,7 +417,7 @@ fn offered(sentence: &str) -> Option<(String, String)> {
 fn unpriced(sentences: &[(&str, Option<Topic>)]) -> Vec<String> {
     sentences
         .iter()
-        .filter(|(text, topic)| *topic == Some(Topic::Price) && !money::names_price(text, true) && !money::names_terms(text))
+        .filter(|(text, topic)| *topic == Some(Topic::Price) && amounts_in(text).is_empty() && !money::names_terms(text))
         .map(|(text, _)| (*text).to_owned())
         .collect()
 }
@@ -430,5 +453,7 @@ fn long_enough(text: String, opening: &str) -> String {
     if text.is_empty() || text.chars().count() >= FIELD_MIN { text } else { format!("{opening} {text}") }
 }
 
+#[cfg(test)]
+mod amount_tests;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -19,7 +19,6 @@ pub mod render;
 mod schedule;
 mod sum;
 mod tax;
-pub mod trace;
 mod validate;
 
 pub use changes::{ItemChange, changes};

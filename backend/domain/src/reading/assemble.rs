@@ -264,7 +264,8 @@ fn keep_mentions(text: &str, units: &[Unit], charges: &[Charge], table: &mut Pri
     }
 }
 
-fn item(text: &str, units: &[Unit], charge: &Charge, id: Uuid) -> Item {
+/// The item of a charge.
+pub fn item(text: &str, units: &[Unit], charge: &Charge, id: Uuid) -> Item {
     Item {
         id,
         name: name(text, units, charge),

@@ -133,7 +133,7 @@ fn own_heading(units: &[Unit], sentence: Range<usize>) -> Heading {
 }
 
 /// The sentences, each with the number of its line. A line that ends a list item ends a sentence.
-fn sentences(units: &[Unit], language: Language) -> Vec<(Range<usize>, usize)> {
+pub fn sentences(units: &[Unit], language: Language) -> Vec<(Range<usize>, usize)> {
     let words = lexicon(language);
     let mut sentences = Vec::new();
     let (mut start, mut line) = (0, 0);

@@ -5,9 +5,9 @@
 
 pub mod amounts;
 pub mod answers;
-mod assemble;
-mod charge;
-mod clauses;
+pub(crate) mod assemble;
+pub(crate) mod charge;
+pub(crate) mod clauses;
 pub mod edit;
 pub(crate) mod lexicon;
 mod rows;

@@ -7,57 +7,13 @@ use super::cues;
 use super::tidy::tidy;
 use super::time::names_time;
 use super::words::normal;
-use crate::pricing::trace::{self, FoundAmount};
+use crate::reading::{
+    amounts::amounts,
+    lexicon::{Language, Tag, lexicon},
+    token::tokens,
+    units::{Is, Unit, units},
+};
 
-/// Words for money other than the price of this work.
-const OTHER_MONEY: [&str; 46] = [
-    " charges us ",
-    " charges them ",
-    " charge us ",
-    " we pay ",
-    " they pay ",
-    " current provider ",
-    " current agency ",
-    " current supplier ",
-    " current vendor ",
-    " revenue ",
-    " turnover ",
-    " sales of ",
-    " losing ",
-    " lose ",
-    " loses ",
-    " lost ",
-    " currently ",
-    " at the moment ",
-    " right now ",
-    " paying ",
-    " paid ",
-    " pays ",
-    " used to ",
-    " spent ",
-    " costing ",
-    " cost us ",
-    " costs us ",
-    " costs them ",
-    " worth ",
-    " raised ",
-    " valued ",
-    " earn",
-    " profit ",
-    " old provider ",
-    " previous ",
-    " fine of ",
-    " debt ",
-    " salary ",
-    " owed ",
-    " owes ",
-    " unpaid ",
-    " refuses to ",
-    " outstanding ",
-    " damages ",
-    " remaining ",
-    " competitor",
-];
 /// Words that make a piece about the price rather than the work.
 const PRICE_TALK: [&str; 27] = [
     " minimum ",
@@ -125,42 +81,57 @@ const GOES_ON: [&str; 12] = ["by", "before", "until", "within", "including", "in
 /// A piece of a sentence and the money in it.
 pub(super) struct Piece {
     pub(super) span: Range<usize>,
-    /// The amounts that are prices of this offer, by their bytes in the sentence.
-    pub(super) amounts: Vec<FoundAmount>,
-    /// Whether it has money that is not a price of this offer.
-    pub(super) other: bool,
+    /// The amounts that may be prices of this offer, by their bytes in the sentence.
+    pub(super) amounts: Vec<Range<usize>>,
 }
 
-/// Splits a sentence into pieces with their money. `prices`: it is under a heading about prices, where a
-/// figure needs no sign.
-pub(super) fn pieces(sentence: &str, prices: bool) -> Vec<Piece> {
-    let found = if prices { trace::priced(sentence) } else { trace::amounts(sentence) };
-    let mut found: Vec<FoundAmount> = found.into_iter().filter(|amount| prices || is_money(amount)).collect();
-    if !prices && !found.is_empty() {
-        // Next to a price, a figure in thousands counts as one too: "4,800 plus VAT, hardware roughly 2,300".
-        let grouped = |amount: &FoundAmount| amount.value >= 1_000.into() && amount.text.contains([',', '\'', '’']);
-        let known: Vec<usize> = found.iter().map(|amount| amount.span.start).collect();
-        found.extend(trace::priced(sentence).into_iter().filter(|more| grouped(more) && known.binary_search(&more.span.start).is_err()));
-        found.sort_by_key(|amount| amount.span.start);
-        found.dedup_by(|second, first| second.span.start < first.span.end);
+/// Splits a sentence into pieces with their money.
+pub(super) fn pieces(sentence: &str) -> Vec<Piece> {
+    let language = Language::of(sentence);
+    let units = units(sentence, language);
+    let mut found: Vec<Range<usize>> = (0..units.len()).filter(|at| is_price(&units, *at)).map(|at| spanned(&units, at)).collect();
+    let known: Vec<usize> = found.iter().map(|span| span.start).collect();
+    found.extend(amounts(sentence).into_iter().map(|amount| amount.span).filter(|span| !known.contains(&span.start)));
+    found.sort_by_key(|span| span.start);
+    found.dedup_by(|second, first| second.start < first.end);
+    if found.is_empty() {
+        return spans(sentence, &MARKS).into_iter().map(|span| Piece { span, amounts: Vec::new() }).collect();
     }
-    let mut found = found.into_iter().peekable();
-    let mut out = Vec::new();
-    for span in spans(sentence, &MARKS) {
-        let mut amounts = Vec::new();
-        while let Some(amount) = found.next_if(|amount| amount.span.start < span.end) {
-            amounts.push(amount);
+    let others = other_money(sentence, language);
+    let piece = |span: Range<usize>| {
+        let amounts: Vec<Range<usize>> = found.iter().filter(|amount| span.contains(&amount.start)).cloned().collect();
+        let is_other = others.iter().any(|other| span.contains(other));
+        Piece { span, amounts: if is_other { Vec::new() } else { amounts } }
+    };
+    spans(sentence, &MARKS).into_iter().map(piece).collect()
+}
+
+/// "$4,500", "8k", "45/mo"
+fn is_price(units: &[Unit], at: usize) -> bool {
+    match units.get(at).map(|unit| (unit.is, &unit.lower)) {
+        Some((Is::Money { .. }, _)) => true,
+        Some((Is::Number { .. }, lower)) => {
+            let behind = units.get(at + 1).map(|unit| unit.is);
+            lower.ends_with('k') || matches!(behind, Some(Is::Tag(tag)) if (tag.is_cadence() && tag != Tag::Once) || tag == Tag::UnitRate)
         }
-        let words = normal(slice(sentence, span.clone()));
-        let other = !amounts.is_empty() && OTHER_MONEY.iter().any(|cue| words.contains(cue));
-        out.push(Piece { span, amounts: if other { Vec::new() } else { amounts }, other });
+        _ => false,
     }
-    out
 }
 
-/// A small bare number next to a word about money is a label or a count ("invoice 3").
-fn is_money(amount: &FoundAmount) -> bool {
-    amount.currency.is_some() || amount.cadence.is_some() || amount.text.ends_with(['k', 'K']) || amount.value >= 10.into()
+/// The bytes of an amount and the rate behind it.
+fn spanned(units: &[Unit], at: usize) -> Range<usize> {
+    let span = |at: usize| units.get(at).map_or(0..0, |unit| unit.span.clone());
+    let rated = (at + 1..units.len())
+        .take_while(|next| matches!(units.get(*next).map(|unit| unit.is), Some(Is::Tag(tag)) if tag.is_cadence()))
+        .last();
+    span(at).start..span(rated.unwrap_or(at)).end
+}
+
+/// Where a sentence speaks of money other than our prices.
+fn other_money(sentence: &str, language: Language) -> Vec<usize> {
+    let tokens = tokens(sentence, language);
+    let is_other = |at: usize| lexicon(language).cues_at(tokens.get(at..).unwrap_or_default()).any(|(cue, _)| cue.is_theirs());
+    (0..tokens.len()).filter(|at| is_other(*at)).filter_map(|at| Some(tokens.get(at)?.span.start)).collect()
 }
 
 /// The parts of a text between the separators, which belong to none.
@@ -193,21 +164,15 @@ pub(super) fn spans(text: &str, marks: &[&str]) -> Vec<Range<usize>> {
 
 /// Whether a sentence states a discount, deposit or tax in percent; not that sales are down 30%.
 pub(super) fn names_terms(sentence: &str) -> bool {
-    const TERMS: [&str; 9] =
-        [" deposit ", " upfront ", " up front ", " discount ", " vat ", " tax ", " gst ", " in advance ", " down payment "];
-    let words = normal(sentence);
-    TERMS.iter().any(|cue| words.contains(cue)) && trace::names_terms(sentence)
+    let units = units(sentence, Language::of(sentence));
+    let has = |is: &dyn Fn(Is) -> bool| units.iter().any(|unit| is(unit.is));
+    has(&|is| matches!(is, Is::Percent(_) | Is::Tag(Tag::Half)))
+        && has(&|is| matches!(is, Is::Tag(Tag::Deposit | Tag::Discount | Tag::Tax | Tag::PlusTax | Tag::InclTax)))
 }
 
 /// Whether a sentence names a price of this offer, and not just any money.
-pub(super) fn names_price(sentence: &str, prices: bool) -> bool {
-    pieces(sentence, prices).iter().any(|piece| !piece.amounts.is_empty())
-}
-
-/// Whether a sentence names prices of this offer and no other money.
-#[cfg(test)]
-pub(crate) fn all_priced(sentence: &str) -> bool {
-    names_price(sentence, false) && !pieces(sentence, false).iter().any(|piece| piece.other)
+pub(super) fn names_price(sentence: &str) -> bool {
+    pieces(sentence).iter().any(|piece| !piece.amounts.is_empty())
 }
 
 /// A sentence without its prices: "I'll replace the boiler for $900 by June." becomes "I'll replace the
@@ -217,7 +182,7 @@ pub(crate) fn without_price(sentence: &str) -> Option<String> {
     let mut kept = String::new();
     let mut last_end = 0;
     let mut dropped = false;
-    for piece in pieces(bare, false) {
+    for piece in pieces(bare) {
         let before_mark = slice(bare, last_end..piece.span.start);
         last_end = piece.span.end;
         if piece.amounts.is_empty() {
@@ -264,7 +229,7 @@ fn piece_without(sentence: &str, piece: &Piece) -> (Option<String>, bool) {
         }
         previous_end = part.end;
         let absolute = piece.span.start + part.start..piece.span.start + part.end;
-        let inside: Vec<&FoundAmount> = piece.amounts.iter().filter(|amount| absolute.contains(&amount.span.start)).collect();
+        let inside: Vec<&Range<usize>> = piece.amounts.iter().filter(|amount| absolute.contains(&amount.start)).collect();
         let (Some(first), Some(last)) = (inside.first(), inside.last()) else {
             let words = slice(text, part);
             if kept.is_empty() || !list_open || says_something(words) {
@@ -272,8 +237,8 @@ fn piece_without(sentence: &str, piece: &Piece) -> (Option<String>, bool) {
             }
             continue;
         };
-        let before = slice(sentence, absolute.start..first.span.start);
-        let after = slice(sentence, last.span.end.min(absolute.end)..absolute.end);
+        let before = slice(sentence, absolute.start..first.start);
+        let after = slice(sentence, last.end.min(absolute.end)..absolute.end);
         let bracketed = before.rfind('(').filter(|at| !slice(before, *at..before.len()).contains(')'));
         let head = without_link(slice(before, 0..bracketed.unwrap_or(before.len())).trim_end());
         let talks = PRICE_TALK.iter().any(|cue| normal(head).contains(cue));

@@ -247,7 +247,7 @@ fn lines(text: &str) -> Vec<Line> {
 
 /// Whether each line continues the one before because of a hard wrap: no line of its paragraph has room for
 /// the next one's first word. Notes with one thought per line do.
-fn wraps(text: &str) -> Vec<bool> {
+pub(super) fn wraps(text: &str) -> Vec<bool> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let mut out = vec![false; lines.len()];
     let mut start = 0;

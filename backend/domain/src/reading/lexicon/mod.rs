@@ -4,8 +4,10 @@
 //! or one of the names in [`Lexicon::line`]. A new language is a file and a variant of [`Language`].
 
 mod classes;
+mod cues;
 mod language;
 mod numbers;
+mod phrases;
 mod tag;
 mod words;
 
@@ -15,12 +17,16 @@ use std::{
     sync::LazyLock,
 };
 
-use classes::ClassPhrase;
-pub(crate) use classes::{Class, bare};
+pub(crate) use classes::Class;
+pub(crate) use cues::Cue;
 pub use language::Language;
 use numbers::NumberWord;
+use phrases::Phrases;
+pub(crate) use phrases::bare;
 pub use tag::Tag;
 pub use words::{PairList, WordList};
+
+use rust_decimal::Decimal;
 
 use super::token::Token;
 use crate::{money::Currency, pricing::TaxMode};
@@ -68,6 +74,8 @@ pub struct Lexicon {
     dollar_sign: Option<CurrencyName>,
     /// Whether "24.12." is a date.
     pub has_dotted_dates: bool,
+    /// Whether "four fifty" is 450.
+    says_hundreds_in_pairs: bool,
     /// The headers of columns.
     pub columns: HashMap<String, Tag>,
     numbers: HashMap<String, NumberWord>,
@@ -82,8 +90,10 @@ pub struct Lexicon {
     pairs: HashMap<PairList, Vec<(String, String)>>,
     /// The numbers of months by name.
     months: HashMap<String, u32>,
-    /// The word classes of claims by first letter.
-    classes: HashMap<char, Vec<ClassPhrase>>,
+    /// The word classes of claims.
+    classes: Phrases<(Class, Decimal)>,
+    /// What recaps say of amounts.
+    cues: Phrases<Cue>,
 }
 
 /// A language's words.
@@ -147,6 +157,7 @@ impl Lexicon {
             "thousands" => self.thousands = list.split_whitespace().map(|mark| if mark == "space" { " " } else { mark }).collect(),
             "dollar_sign" => self.dollar_sign = Some(CurrencyName::of(list)),
             "dotted_dates" => self.has_dotted_dates = list == "yes",
+            "hundreds_in_pairs" => self.says_hundreds_in_pairs = list == "yes",
             "stop" => self.stop = words().collect(),
             "abbreviation" => self.abbreviations = words().collect(),
             "tax_added" => self.tax_words.extend(words().map(|word| (word, TaxMode::Exclusive))),
@@ -160,6 +171,8 @@ impl Lexicon {
             _ => {
                 if let Some(class) = name.strip_prefix("claim ") {
                     return self.class(class, list);
+                } else if let Some(cue) = name.strip_prefix("recap ") {
+                    return self.cue(cue, list);
                 } else if let Ok(list) = name.parse::<WordList>() {
                     self.lists.entry(list).or_default().extend(entries().map(str::to_owned));
                 } else if let Ok(list) = name.parse::<PairList>() {
@@ -217,6 +230,11 @@ impl Lexicon {
     /// Whether a word in lower case begins a phrase, names nothing or is a number.
     fn knows(&self, word: &str) -> bool {
         self.phrases.contains_key(word) || self.stop.contains(word) || self.numbers.contains_key(word)
+    }
+
+    /// The words of a list that has one entry.
+    pub(crate) fn said(&self, list: WordList) -> Option<&str> {
+        self.lists.get(&list)?.iter().next().map(String::as_str)
     }
 
     /// Whether a mark before three digits separates thousands.

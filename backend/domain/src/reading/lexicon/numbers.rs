@@ -69,8 +69,15 @@ impl Lexicon {
                 _ => break,
             };
             for part in parts {
+                // "four fifty", "eleven eighty"
+                if let (NumberWord::Value(value), Some(group)) = (part, sum.group)
+                    && self.says_hundreds_in_pairs
+                    && value >= Decimal::TEN
+                    && group < Decimal::ONE_HUNDRED
+                {
+                    sum.group = Some(group * Decimal::ONE_HUNDRED + value);
                 // "quatre-vingts"
-                if token.lower.starts_with("vingt") && sum.group == Some(Decimal::from(4)) {
+                } else if token.lower.starts_with("vingt") && sum.group == Some(Decimal::from(4)) {
                     sum.group = Some(Decimal::from(80));
                 } else if !sum.add(part) {
                     return None;

@@ -152,6 +152,30 @@ pub enum WordList {
     Pointer,
     /// After "in", "for" or "at": a time.
     TimeStart,
+    /// Begins a line at the head of a mail: "subject".
+    MailHead,
+    /// Names the author at the head of a mail: "from".
+    MailFrom,
+    /// Ends the line above a quoted mail: "wrote".
+    MailWrote,
+    /// A small word within a name: "van".
+    NameParticle,
+    /// How we say "monthly".
+    SayMonthly,
+    /// How we say "quarterly".
+    SayQuarterly,
+    /// How we say "yearly".
+    SayYearly,
+    /// How we say for how many months; # is the number.
+    SayMonths,
+    /// How we say for how many quarters.
+    SayQuarters,
+    /// How we say for how many years.
+    SayYears,
+    /// How we say that the client may leave it out.
+    SayOptional,
+    /// How we say that a price is not settled.
+    SayOpen,
 }
 
 impl WordList {

@@ -1,0 +1,212 @@
+//! What the amounts of recaps are for, in trades and styles of all kinds.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise and may be plain")]
+
+use pretty_assertions::assert_eq;
+use uuid::Uuid;
+
+use super::*;
+use crate::pricing::{Cadence, table_from_text};
+
+/// A recap, what the price field then charges ("quantity x price cadence", "?" where a person is asked), and the
+/// amounts that are only mentioned.
+struct Case {
+    recap: &'static str,
+    charged: &'static [&'static str],
+    mentioned: &'static [(&'static str, MentionReason)],
+}
+
+use MentionReason::{
+    Competitor, Cost, Counter, Fine, NotOrdered, PastPrice, Restated, Revenue, Salary, Saving, Stock, Superseded, TheirBudget,
+};
+
+const CASES: [Case; 20] = [
+    // Bookbinder, bullets.
+    Case {
+        recap: "Visit at the parish archive, Fr. Doyle\n- 14 registers need rebinding, two have mould\n- the museum's own workshop quoted them $310 a volume\n- we charge $240 per register, slipcases included\n- mould treatment is a flat $180, Fr. Doyle is fine with that\n- bishop's fund has set aside $5,000 for this\n- digitising is not ours, the diocese does it",
+        charged: &["14 x 240 Once", "1 x 180 Once"],
+        mentioned: &[("$310", Competitor), ("$5,000", TheirBudget)],
+    },
+    // Lift maintenance, transcript.
+    Case {
+        recap: "Ines: Thanks for making time. How many lifts are we talking about?\nMr Okafor: Three, in two buildings. We pay Norlift £410 a month and they never turn up.\nInes: I'd do all three for £330 a month, call-outs included.\nMr Okafor: Last winter a repair cost us £2,700.\nInes: The first inspection is £450 once. I'll send you the contract tomorrow.\nMr Okafor: Agreed. The residents' fund has £6,000 in it.",
+        charged: &["1 x 330 Monthly ?", "1 x 450 Once"],
+        mentioned: &[("£410", Cost), ("£2,700", PastPrice), ("£6,000", TheirBudget)],
+    },
+    // Beekeeping course, dictation.
+    Case {
+        recap: "quick note after the call with the allotment people they want a two day course for beginners I said nine hundred for both days and Martha said yes straight away the old trainer charged them fourteen hundred last year and nobody learned a thing honey sells at eight pounds a jar so they make about two thousand a summer",
+        charged: &["1 x 900 Once"],
+        mentioned: &[],
+    },
+    // Mail with an older quoted one.
+    Case {
+        recap: "From: Jonas Lind\nTo: Petra Wahl\nSubject: Re: Kiln repair\n\nHi Petra,\n\nthanks for the photos. I can do the new elements for $860, and the controller is another $240. I'll send you the agreement on Monday.\n\nJonas\n\n> On 3 March 2026, Petra Wahl wrote:\n> The shop in town asked for $1,500. We lost $3,000 in orders already.\n> Could you do it for $700?",
+        charged: &["1 x 860 Once", "1 x 240 Once"],
+        mentioned: &[("$1,500", Competitor), ("$3,000", Cost), ("$700", Counter)],
+    },
+    // Summary with sections.
+    Case {
+        recap: "## Summary\nOak & Iron want a new showroom floor. Revenue was $2.4 million last year.\n\n## Current costs\n- Cleaning of the old floor: $700 a month\n\n## Pricing\n- Floor, supplied and laid: $18,400\n- Sealing: $1,150\n- Underfloor heating, optional: $4,300\n\n## Competitors\n- FloorKing: $21,000",
+        charged: &["1 x 18400 Once", "1 x 1150 Once", "1 x 4300 Once optional"],
+        mentioned: &[("$2.4 million", Revenue), ("$700", Cost), ("$21,000", Competitor)],
+    },
+    // Bullets with a price that replaced another one.
+    Case {
+        recap: "Garden wall, the Petersons\n- my price was $4,900 at first, without the gate it's $4,200, agreed\n- skip hire $260 on top\n- neighbour paid $6,000 for his in 2021\n- city fines $150 a day if the pavement is blocked",
+        charged: &["1 x 4200 Once", "1 x 260 Once"],
+        mentioned: &[("$4,900", Superseded), ("$6,000", PastPrice), ("$150", Fine)],
+    },
+    // A table from a spreadsheet.
+    Case {
+        recap: "Workshop fit-out, call of 3 May\nThey want the new workshop to be ready by June, and we will fit it out.\n\nItem\tQty\tUnit price\tTotal\nWorkbench\t6\t$420\t$2,520\nTool wall\t2\t$310\t$620\nTotal\t\t\t$3,140\n\nTheir budget\t\t$4,000\t\nOffer of Tooltown\t\t$3,900\t",
+        charged: &["6 x 420 Once", "2 x 310 Once"],
+        mentioned: &[("$2,520", Restated), ("$620", Restated), ("$3,140", Restated), ("$4,000", TheirBudget), ("$3,900", Competitor)],
+    },
+    // German bullets: florist.
+    Case {
+        recap: "Termin Hotel Seeblick, Frau Arnold\n- jede Woche frische Gestecke für die Lobby, 9 Tische im Saal\n- unser Preis: 480 € im Monat für die Lobby, passt ihr\n- Tischgestecke 35 € je Tisch\n- bisheriger Florist nahm 620 € im Monat\n- Budget laut Direktion 12.000 € im Jahr",
+        charged: &["1 x 480 Monthly", "1 x 35 Once ?"],
+        mentioned: &[("620 €", Competitor), ("12.000 €", TheirBudget)],
+    },
+    // German transcript: piano teacher for a school.
+    Case {
+        recap: "Clara: Wie viele Kinder sind das?\nHerr Böhm: 12 Kinder, zweimal die Woche. Letztes Jahr haben wir 9.000 Euro bezahlt.\nClara: Ich rechne 45 Euro pro Kind im Monat.\nHerr Böhm: Einverstanden. Der Förderverein gibt 2.000 Euro Zuschuss.\nClara: Ich schicke Ihnen den Vertrag.",
+        charged: &["12 x 45 Monthly"],
+        mentioned: &[("9.000 Euro", PastPrice), ("2.000 Euro", Saving)],
+    },
+    // French bullets: joiner.
+    Case {
+        recap: "Visite chez Mme Aubry, notes\n- escalier en chêne : 5 400 € posé, accepté\n- garde-corps 1 150 €\n- le menuisier de Rennes demandait 7 200 €\n- budget : 7 000 €\n- acompte 30 % à la commande",
+        charged: &["1 x 5400 Once", "1 x 1150 Once"],
+        mentioned: &[("7 200 €", Competitor), ("7 000 €", TheirBudget)],
+    },
+    // Spanish bullets: gardener.
+    Case {
+        recap: "Visita a la comunidad Los Olivos\n- mantenimiento del jardín: 390 € al mes, aceptado\n- poda de 8 palmeras a 55 € cada una\n- el jardinero actual les cobra 450 € al mes\n- multa del ayuntamiento de 600 € por la maleza",
+        charged: &["1 x 390 Monthly ?", "8 x 55 Once ?"],
+        mentioned: &[("450 €", Competitor), ("600 €", Fine)],
+    },
+    // No price of ours at all.
+    Case {
+        recap: "Intro call, Bellweather Books\n- stock on the books $180,000, turnover $900k a year\n- a part-timer earns $17 an hour\n- last year's stocktake cost $4,200\n- they lose about $1,000 a month to theft\n- we talk again in June about a proposal",
+        charged: &[],
+        mentioned: &[("$180,000", Stock), ("$900k", Revenue), ("$17", Salary), ("$4,200", PastPrice), ("$1,000", Cost)],
+    },
+    // More work that nobody ordered, and a price that is still open.
+    Case {
+        recap: "Podcast studio, notes\n- editing: $95 per episode, 10 episodes, agreed\n- each additional episode $110\n- cover art somewhere between $300 and $400, depends on the illustrator",
+        charged: &["10 x 95 Once", "1 x 400 Once ?"],
+        mentioned: &[("$110", NotOrdered)],
+    },
+    // The client names a price; the question is left open.
+    Case {
+        recap: "Notes, Lakeside Camp\n- we quoted $2,300 for the website\n- they asked if we could do it for $1,800 instead, I'll check with Rob\n- camp fee is $640 a week per child",
+        charged: &["1 x 2300 Once ?", "1 x 640 Once ?"],
+        mentioned: &[("$1,800", Counter)],
+    },
+    // A transcript with times in which only the buyer gives herself away.
+    Case {
+        recap: "[00:02] Vera: Hello, can you hear me?\n[00:09] Paul: Loud and clear. Our old choir robes are torn and we need new ones by May.\n[00:30] Paul: How much would that be?\n[00:41] Vera: The robes are 4,800 euros, the collars 950 euros, cleaning 60 euros a month for 6 months.\n[01:02] Paul: Good. Last year we paid 7k for the old ones.",
+        charged: &["1 x 4800 Once", "1 x 950 Once", "1 x 60 Monthly x6"],
+        mentioned: &[("7k", PastPrice)],
+    },
+    // A price beside one for work that is not ordered.
+    Case {
+        recap: "Hi Rosa,\n\nyour sister wants the garden party filmed from noon till midnight. The package is $2,700 and extra hours are $190 each.\n\nBest\nOmar",
+        charged: &["1 x 2700 Once"],
+        mentioned: &[("$190", NotOrdered)],
+    },
+    // Two prices and how they are paid, in one sentence.
+    Case {
+        recap: "Met with Ada from the pottery. They want to sell online by June. We'll link the till to the shop & train the team, $4.6k fixed + $75/mo, payment half now half on delivery; call me if anything is unclear.",
+        charged: &["1 x 4600 Once", "1 x 75 Monthly ?"],
+        mentioned: &[],
+    },
+    // The kind of a thing is no number of things.
+    Case {
+        recap: "First talk with Lou, head of a clinic. I suggested eight 45-minute lessons for her and a full-day workshop for the nurses. Lessons are $140 each, so 8 x $140, and the workshop is $2,100.",
+        charged: &["8 x 140 Once", "1 x 2100 Once"],
+        mentioned: &[],
+    },
+    // Tax without a rate, and a rate for more work.
+    Case {
+        recap: "Mrs Adeyemi rang about the stove. It smokes and the glass is cracked. I'll fit a new one and sweep the flue. Price is £1.95k incl. VAT, plus £70 per hour for any extra bricklaying.",
+        charged: &["1 x 1950 Once"],
+        mentioned: &[("£70", NotOrdered)],
+    },
+    // Money of the client below headings, and in a table without a header of prices.
+    Case {
+        recap: "# Notes Alder Bakery\n\n## Current spend\n- Flyers: $300 a month\n\n## Other quotes\n- Brightsign: $5,200\n- Lumen & Sons: $4,750\n\n## Our offer\n- Sign above the door: $3,900\n- Window lettering: $480\n\nMarket Square\tturnover\t$410,000\nHarbour\tturnover\t$265,000",
+        charged: &["1 x 3900 Once", "1 x 480 Once"],
+        mentioned: &[("$300", Cost), ("$5,200", Competitor), ("$4,750", Competitor), ("$410,000", Revenue), ("$265,000", Revenue)],
+    },
+];
+
+fn charged(recap: &str) -> Vec<String> {
+    let hint = extract(recap).pricing_hint;
+    let table = table_from_text(&hint, &mut Uuid::nil);
+    let items = table.groups.iter().flat_map(|group| &group.items);
+    items
+        .map(|item| {
+            let cadence = match item.cadence {
+                Cadence::Once => "Once",
+                Cadence::Monthly => "Monthly",
+                Cadence::Quarterly => "Quarterly",
+                Cadence::Yearly => "Yearly",
+            };
+            let optional = if item.optional { " optional" } else { "" };
+            let open = if item.confirmed { "" } else { " ?" };
+            let cycles = item.cycles.map(|cycles| format!(" x{cycles}")).unwrap_or_default();
+            format!("{} x {} {cadence}{cycles}{optional}{open}", item.quantity.normalize(), item.unit_price.normalize())
+        })
+        .collect()
+}
+
+#[test]
+fn prices_of_ours_are_charged_and_other_money_is_not() {
+    for case in &CASES {
+        assert_eq!(charged(case.recap), case.charged, "{}\n{}", case.recap, extract(case.recap).pricing_hint);
+    }
+}
+
+#[test]
+fn other_money_is_mentioned_with_its_reason() {
+    for case in &CASES {
+        let mentions = mentions(case.recap, None);
+        for (amount, reason) in case.mentioned {
+            let found = mentions.iter().find(|mention| mention.amount == *amount);
+            assert_eq!(found.map(|mention| mention.reason), Some(*reason), "{amount} in {}", case.recap);
+        }
+    }
+}
+
+#[test]
+fn speakers_are_those_of_a_transcript() {
+    assert_eq!(speakers(CASES[1].recap), ["Ines", "Mr Okafor"]);
+    assert_eq!(
+        speakers("[10:02] Mia (client): Hi\n[10:03] Jo: Hello\n[10:04] Mia (client): We need a site\n[10:05] Jo: Sure"),
+        ["Mia", "Jo"]
+    );
+    assert_eq!(speakers("Teo  0:03\nHello all.\n\nNadia  0:12\nHi.\n\nTeo  0:31\nHow many?\n\nNadia  0:40\nTen."), ["Teo", "Nadia"]);
+    assert_eq!(speakers("Website: 4500\nHosting: 30\nTraining: 900"), Vec::<String>::new());
+    assert_eq!(speakers(CASES[3].recap), Vec::<String>::new());
+}
+
+#[test]
+fn the_speaker_on_our_side_decides_whose_price_it_is() {
+    let recap = "Ada: The frame is $300.\nBen: The lens is $500.\nAda: It takes a week.\nBen: It takes a day.";
+    assert!(extract_for(recap, Some("Ada")).pricing_hint.contains("$300"));
+    assert!(!extract_for(recap, Some("Ada")).pricing_hint.contains("$500"));
+    assert!(extract_for(recap, Some("Ben")).pricing_hint.contains("$500"));
+    assert!(mentions(recap, Some("Ben")).iter().any(|mention| mention.amount == "$300" && mention.speaker.as_deref() == Some("Ada")));
+}
+
+#[test]
+fn prices_in_two_currencies_keep_their_own() {
+    let hint = extract("Notes, choir tour\n- we charge €2,400 for the bus\n- our fee for the guide in Boston is $650, agreed").pricing_hint;
+    assert!(hint.contains("€2,400") && hint.contains("$650"), "{hint}");
+    // The currency of the prices, not the one that most amounts name.
+    let hint =
+        extract("They paid $900 and $1,100 to two tuners last year and lost $400. We charge £350 for the organ, agreed.").pricing_hint;
+    assert!(hint.contains("£350") && !hint.contains('$'), "{hint}");
+}

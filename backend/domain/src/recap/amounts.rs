@@ -1,0 +1,212 @@
+//! The amounts of a recap: what each of them is for, whose it is, and how certain that is.
+
+use std::ops::Range;
+
+use poem_openapi::Enum;
+use rust_decimal::Decimal;
+
+use super::figures;
+use super::roles::Evidence;
+use super::sides::Sides;
+use super::tables::{self, Row};
+use super::turns::Turns;
+use crate::{
+    money::Currency,
+    reading::{
+        amounts as stated,
+        charge::{self, Charge},
+        clauses::{clauses, sentences},
+        lexicon::Language,
+        units::{Is, Unit, units},
+    },
+};
+
+/// What an amount in a recap is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AmountRole {
+    /// We charge it.
+    Price,
+    /// We charge it if the client wants it.
+    Option,
+    /// We charge it if the client chooses it among others.
+    Alternative,
+    /// We take it off.
+    Discount,
+    /// It is due at the start, a part of the price.
+    Deposit,
+    /// It is mentioned and not charged.
+    Mentioned(MentionReason),
+}
+
+/// Why an amount in a recap is not charged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
+#[oai(rename = "RecapMentionReason", rename_all = "snake_case")]
+pub enum MentionReason {
+    /// What the client may spend.
+    TheirBudget,
+    /// What another supplier asks.
+    Competitor,
+    /// What the client paid before.
+    PastPrice,
+    /// What the client takes in.
+    Revenue,
+    /// What the client saves or gets back.
+    Saving,
+    /// What the client pays or loses elsewhere.
+    Cost,
+    /// What somebody earns.
+    Salary,
+    /// The value of goods.
+    Stock,
+    /// A fine.
+    Fine,
+    /// A price of ours that another one replaced.
+    Superseded,
+    /// It repeats another amount or adds amounts up.
+    Restated,
+    /// A price that the client names and we have not accepted.
+    Counter,
+    /// A price of ours for work that is not ordered.
+    NotOrdered,
+    /// The text does not say whose it is.
+    Unclear,
+}
+
+/// An amount of money in a recap.
+#[derive(Debug, Clone)]
+pub struct RecapAmount {
+    /// The amount as written.
+    pub text: String,
+    pub value: Decimal,
+    pub currency: Option<Currency>,
+    /// Its sentence, or the row of its table.
+    pub words: String,
+    /// Who says it, in a transcript or a mail thread.
+    pub speaker: Option<String>,
+    pub role: AmountRole,
+    /// Whether the role is certain.
+    pub sure: bool,
+    /// What the clause charges; none for the amount of a table's row.
+    pub(super) charge: Option<Charge>,
+    pub(super) place: Place,
+}
+
+/// Where an amount stands in the body of a recap, in bytes.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub span: Range<usize>,
+    pub sentence: Range<usize>,
+    pub line: usize,
+}
+
+/// A recap with its amounts.
+#[derive(Debug)]
+pub(super) struct RecapReading {
+    pub turns: Turns,
+    /// The body without the rows of its tables, which are blank.
+    pub prose: String,
+    pub units: Vec<Unit>,
+    pub amounts: Vec<RecapAmount>,
+    pub rows: Vec<Row>,
+}
+
+/// The amounts of a recap, in the order of the text. `our_speaker` is the name of the speaker on our side, if known.
+#[must_use]
+pub fn amounts(text: &str, our_speaker: Option<&str>) -> Vec<RecapAmount> {
+    RecapReading::of(text, our_speaker).amounts
+}
+
+impl RecapReading {
+    pub fn of(text: &str, our_speaker: Option<&str>) -> Self {
+        let turns = Turns::of(text);
+        let language = Language::of(&turns.body);
+        let rows = tables::rows(&turns, language);
+        let prose = without_rows(&turns, &rows);
+        let mut units = units(&prose, language);
+        let evidence = Evidence::of(&turns, &prose, language);
+        figures::promote(&mut units, &evidence, language);
+        let sentences: Vec<Range<usize>> = sentences(&units, language).into_iter().filter_map(|(range, _)| bytes(&units, range)).collect();
+        let mut amounts: Vec<RecapAmount> = clauses(&units, language)
+            .iter()
+            .filter_map(|clause| {
+                let charge = charge::read(&units, clause)?;
+                let unit = units.get(charge.amount)?;
+                let span = unit.span.clone();
+                let at = sentences.partition_point(|sentence| sentence.end <= span.start);
+                let sentence = sentences.get(at)?.clone();
+                let line = turns.line_at(span.start);
+                // A bare figure is an amount below a heading of our prices, or if its words say so: not "127 x 101 cm".
+                if matches!(unit.is, Is::Number { .. }) && !evidence.is_ours_below(line) {
+                    let start = span.start.checked_sub(sentence.start)?;
+                    let said = stated::amounts(prose.get(sentence.clone())?);
+                    said.iter().find(|amount| amount.span.start == start)?;
+                }
+                let speaker = turns.lines.get(line).and_then(|line| line.speaker).and_then(|at| turns.names.get(at)).cloned();
+                Some(RecapAmount {
+                    text: prose.get(span.clone())?.to_owned(),
+                    value: charge.value,
+                    currency: charge.currency,
+                    words: prose.get(sentence.clone())?.trim().to_owned(),
+                    speaker,
+                    role: AmountRole::Mentioned(MentionReason::Unclear),
+                    sure: false,
+                    charge: Some(charge),
+                    place: Place { span, sentence, line },
+                })
+            })
+            .collect();
+        amounts.sort_by_key(|amount| amount.place.span.start);
+        let sides = Sides::of(&turns, &evidence, our_speaker);
+        evidence.decide(&turns, &units, &sides, &mut amounts);
+        let mut reading = Self { turns, prose, units, amounts, rows };
+        reading.add_rows(&evidence);
+        reading
+    }
+
+    /// Adds the amounts of the tables.
+    fn add_rows(&mut self, evidence: &Evidence) {
+        let mut choice = false;
+        for row in &mut self.rows {
+            if row.is_header {
+                choice = evidence.names_choice_above(&self.turns, row.line);
+            }
+            let role = match evidence.role_of_row(row) {
+                AmountRole::Price if choice => AmountRole::Alternative,
+                role => role,
+            };
+            self.amounts.extend(row.amounts.iter().map(|(span, value, currency)| RecapAmount {
+                text: self.turns.body.get(span.clone()).unwrap_or_default().to_owned(),
+                value: *value,
+                currency: *currency,
+                words: row.words(&self.turns.body),
+                speaker: None,
+                role: match role {
+                    AmountRole::Mentioned(_) => role,
+                    _ if Some(*value) == row.price => role,
+                    _ => AmountRole::Mentioned(MentionReason::Restated),
+                },
+                sure: true,
+                charge: None,
+                place: Place { span: span.clone(), sentence: row.span.clone(), line: row.line },
+            }));
+            row.role = role;
+        }
+        self.amounts.sort_by_key(|amount| amount.place.span.start);
+    }
+}
+
+fn bytes(units: &[Unit], range: Range<usize>) -> Option<Range<usize>> {
+    let units = units.get(range)?;
+    Some(units.first()?.span.start..units.last()?.span.end)
+}
+
+/// The body with the rows of tables blanked out, so that every byte keeps its place.
+fn without_rows(turns: &Turns, rows: &[Row]) -> String {
+    let mut prose = String::with_capacity(turns.body.len());
+    for row in rows {
+        prose.push_str(turns.body.get(prose.len()..row.span.start).unwrap_or_default());
+        prose.extend(std::iter::repeat_n(' ', row.span.len()));
+    }
+    prose.push_str(turns.body.get(prose.len()..).unwrap_or_default());
+    prose
+}

@@ -1,0 +1,205 @@
+//! The text for the price field: what a recap charges, in its own words as far as they read back to the same prices.
+
+use std::collections::HashSet;
+
+use uuid::Uuid;
+
+use super::amounts::{AmountRole, MentionReason, RecapAmount, RecapReading};
+use super::phrasing::{Figures, NAME_MAX, composed, figures, own_words};
+use super::quantity;
+use super::words::capitalised;
+use crate::{
+    money::Currency,
+    pricing::{Adjustment, Choice, Group, Item, PricingTable},
+    reading::{
+        assemble,
+        charge::Charge,
+        clauses::clauses,
+        lexicon::{Language, Tag},
+        prices,
+        units::Is,
+        written,
+    },
+};
+
+/// The most prices of a hint.
+const PRICES_MAX: usize = 200;
+
+/// An amount of money in a recap that is not charged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecapMention {
+    /// The amount as written.
+    pub amount: String,
+    /// Its sentence, or the row of its table.
+    pub words: String,
+    /// Why it is not charged.
+    pub reason: MentionReason,
+    /// Who says it, if speakers are named.
+    pub speaker: Option<String>,
+}
+
+/// The amounts of a recap that its hint does not charge. `our_speaker` is the name of the speaker on our side, if known.
+#[must_use]
+pub fn mentions(text: &str, our_speaker: Option<&str>) -> Vec<RecapMention> {
+    let mention = |amount: RecapAmount| match amount.role {
+        AmountRole::Mentioned(reason) => Some(RecapMention { amount: amount.text, words: amount.words, reason, speaker: amount.speaker }),
+        _ => None,
+    };
+    RecapReading::of(text, our_speaker).amounts.into_iter().filter_map(mention).collect()
+}
+
+/// A price on its way into the hint.
+struct Wanted<'r> {
+    amount: &'r RecapAmount,
+    item: Item,
+    alternative: bool,
+}
+
+/// The text for the price field; empty if the recap names no price of ours. `aside` are its sentences about paying,
+/// which follow the prices if these are still read the same.
+pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> String {
+    let reading = RecapReading::of(text, our_speaker);
+    let rows = table_rows(&reading, &[AmountRole::Price, AmountRole::Option]);
+    let choice = table_rows(&reading, &[AmountRole::Alternative]);
+    let wanted = wanted(&reading);
+    if rows.is_empty() && choice.is_empty() && wanted.is_empty() {
+        return String::new();
+    }
+    let currency = currency(&reading, &wanted);
+    let from_rows = prices(&rows, &mut Uuid::nil).table;
+    let rows: Vec<String> = Some(rows).filter(|rows| !rows.is_empty()).into_iter().collect();
+    let lines = |line: &dyn Fn(&Wanted<'_>) -> String| -> Vec<String> { wanted.iter().map(line).collect() };
+    let composed = lines(&|price| composed(&reading, price.amount, &price.item, currency));
+    let terms = terms(&reading);
+    let whole = |parts: &[&[String]]| parts.concat().join("\n");
+    let named: HashSet<&str> = wanted.iter().filter_map(|price| price.amount.currency).map(Currency::code).collect();
+    if named.len() > 1 {
+        // The strict form has one currency; these lines have each their own, and whoever reads them is asked.
+        return whole(&[&rows, &composed, &terms]);
+    }
+    let own = lines(&|price| own_words(&reading, price.amount, &price.item, currency));
+    let read = || from_rows.groups.iter().flat_map(|group| &group.items);
+    let mut all: HashSet<Figures> = wanted.iter().map(|price| figures(&price.item)).collect();
+    all.extend(read().map(figures));
+    let count = wanted.len() + read().count();
+    let fits = |text: &String| {
+        let table = prices(text, &mut Uuid::nil).table;
+        let items = || table.groups.iter().flat_map(|group| &group.items);
+        items().map(figures).collect::<HashSet<_>>() == all && items().count() == count
+    };
+    let is_choice = !choice.is_empty() || wanted.iter().any(|price| price.alternative);
+    let candidates = || [whole(&[&rows, &own, &terms, aside]), whole(&[&rows, &own, &terms]), whole(&[&rows, &composed, &terms])];
+    match (!is_choice).then(candidates).and_then(|texts| texts.into_iter().find(fits)) {
+        Some(text) => text,
+        None => written_form(&reading, wanted, from_rows, prices(&choice, &mut Uuid::nil).table, currency),
+    }
+}
+
+/// The prices of the prose.
+fn wanted(reading: &RecapReading) -> Vec<Wanted<'_>> {
+    let counts = quantity::counts(&reading.units);
+    let ours = reading.amounts.iter().filter_map(|amount| {
+        let charge = amount.charge.as_ref()?;
+        let mut item = assemble::item(&reading.prose, &reading.units, charge, Uuid::nil());
+        let (optional, alternative) = match amount.role {
+            AmountRole::Price => (false, false),
+            AmountRole::Option => (true, false),
+            AmountRole::Alternative => (false, true),
+            _ => return None,
+        };
+        let known = quantity::settle(&mut item, reading, amount, &counts);
+        (item.optional, item.selected) = (optional, !optional);
+        item.name = short_name(reading, charge, &item.name);
+        item.confirmed = amount.sure && known;
+        Some(Wanted { amount, item, alternative })
+    });
+    ours.take(PRICES_MAX).collect()
+}
+
+/// A name of moderate length: the words nearest to the amount.
+fn short_name(reading: &RecapReading, charge: &Charge, name: &str) -> String {
+    if name.chars().count() <= NAME_MAX {
+        return name.to_owned();
+    }
+    let before: Vec<usize> = charge.name.iter().copied().filter(|at| *at < charge.amount).collect();
+    let near = if before.is_empty() { charge.name.get(..6.min(charge.name.len())) } else { before.get(before.len().saturating_sub(6)..) };
+    let units = near.unwrap_or_default();
+    let span = units.first().and_then(|at| reading.units.get(*at)).zip(units.last().and_then(|at| reading.units.get(*at)));
+    let words = span.and_then(|(first, last)| reading.prose.get(first.span.start..last.span.end)).unwrap_or(name);
+    capitalised(&words.replace('\n', " ").chars().take(NAME_MAX).collect::<String>())
+}
+
+/// The rows of tables that are charged, below their header, as they stand.
+fn table_rows(reading: &RecapReading, roles: &[AmountRole]) -> String {
+    let mut lines: Vec<&str> = Vec::new();
+    let mut header = None;
+    for row in &reading.rows {
+        let text = reading.turns.body.get(row.span.clone()).unwrap_or_default();
+        if row.is_header {
+            header = Some(text);
+        } else if roles.contains(&row.role) {
+            lines.extend(header.take());
+            lines.push(text);
+        }
+    }
+    lines.join("\n")
+}
+
+/// The currency that most of its prices name, else the one that most of its amounts name.
+fn currency(reading: &RecapReading, wanted: &[Wanted<'_>]) -> Option<Currency> {
+    let most = |named: Vec<Currency>| {
+        let count = |currency: &Currency| named.iter().filter(|other| *other == currency).count();
+        named.iter().max_by_key(|currency| count(currency)).copied()
+    };
+    let of_prices = most(wanted.iter().filter_map(|price| price.amount.currency).collect());
+    of_prices.or_else(|| most(reading.amounts.iter().filter_map(|amount| amount.currency).collect()))
+}
+
+/// What the recap says of discounts, deposits and taxes, one clause per line.
+fn terms(reading: &RecapReading) -> Vec<String> {
+    let language = Language::of(&reading.turns.body);
+    let mut lines = Vec::new();
+    for amount in &reading.amounts {
+        if let (AmountRole::Discount | AmountRole::Deposit, Some(charge)) = (amount.role, &amount.charge) {
+            lines.extend(reading.prose.get(charge.span.clone()).map(|words| words.replace('\n', " ")));
+        }
+    }
+    for clause in clauses(&reading.units, language) {
+        let units = || clause.units.iter().filter_map(|at| reading.units.get(*at));
+        let percent = units().any(|unit| matches!(unit.is, Is::Percent(_)));
+        let named = units()
+            .any(|unit| matches!(unit.is, Is::Tag(Tag::Deposit | Tag::Balance | Tag::Discount | Tag::Tax | Tag::PlusTax | Tag::InclTax)));
+        if percent && named && clause.amount.is_none() {
+            let (Some(first), Some(last)) = (units().next(), units().last()) else { continue };
+            lines.extend(reading.prose.get(first.span.start..last.span.end).map(|words| words.replace('\n', " ")));
+        }
+    }
+    lines.truncate(PRICES_MAX);
+    lines.into_iter().map(|line| capitalised(line.trim())).collect()
+}
+
+/// The strict form, which reads back to the same table whatever the words.
+fn written_form(
+    reading: &RecapReading,
+    wanted: Vec<Wanted<'_>>,
+    rows: PricingTable,
+    choice: PricingTable,
+    currency: Option<Currency>,
+) -> String {
+    let amount_of =
+        |role: AmountRole| reading.amounts.iter().rev().find(|amount| amount.role == role).map(|amount| Adjustment::amount(amount.value));
+    let mut table = PricingTable { currency: currency.unwrap_or(rows.currency), ..rows };
+    table.discount = table.discount.or(amount_of(AmountRole::Discount));
+    table.deposit = table.deposit.or(amount_of(AmountRole::Deposit));
+    let (either, all): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|price| price.alternative);
+    for (choice_of, prices) in [(Choice::All, all), (Choice::One, either)] {
+        let mut items: Vec<Item> = prices.into_iter().map(|price| price.item).collect();
+        if choice_of == Choice::One {
+            items.extend(choice.groups.iter().flat_map(|group| group.items.iter().cloned()));
+        }
+        if !items.is_empty() {
+            table.groups.push(Group { id: Uuid::nil(), name: String::new(), choice: choice_of, items });
+        }
+    }
+    written::write(&table)
+}

@@ -1,0 +1,382 @@
+//! Whose money an amount is: the words around it are weighed for and against a price of ours.
+//!
+//! Each phrase of the lexicon counts once, and more the nearer it stands. An amount is ours if what speaks for it
+//! outweighs what speaks against it by a margin; below the margin it is in doubt.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use rust_decimal::Decimal;
+
+use super::amounts::{AmountRole, MentionReason, RecapAmount};
+use super::sections::{Section, sections};
+use super::settle;
+use super::sides::Sides;
+use super::tables::Row;
+use super::turns::Turns;
+use crate::reading::{
+    charge::Role,
+    lexicon::{Cue, Language, lexicon},
+    token::tokens,
+    units::{Is, Unit},
+};
+
+/// Certain from this margin on.
+const SURE: i32 = 4;
+/// Likely from this margin on.
+const LIKELY: i32 = 2;
+/// Bytes within which a phrase is near.
+const NEAR: usize = 60;
+/// Bytes beyond which a phrase of the sentence says nothing.
+const FAR: usize = 160;
+
+/// The cues for money that we do not charge, and why.
+pub(super) const REASONS: [(Cue, MentionReason); 11] = [
+    (Cue::Budget, MentionReason::TheirBudget),
+    (Cue::Competitor, MentionReason::Competitor),
+    (Cue::Past, MentionReason::PastPrice),
+    (Cue::Revenue, MentionReason::Revenue),
+    (Cue::Saving, MentionReason::Saving),
+    (Cue::Cost, MentionReason::Cost),
+    (Cue::Salary, MentionReason::Salary),
+    (Cue::Stock, MentionReason::Stock),
+    (Cue::Fine, MentionReason::Fine),
+    (Cue::Counter, MentionReason::Counter),
+    (Cue::Other, MentionReason::Unclear),
+];
+
+/// The phrases of a recap that say what its amounts are for.
+pub(super) struct Evidence {
+    /// In the order of the text.
+    pub cues: Vec<(Cue, Range<usize>)>,
+    /// The section of each line, by its heading.
+    sections: Vec<Section>,
+    /// Whether a section of our prices has a title of its own.
+    has_our_section: bool,
+}
+
+/// What the words around an amount come to.
+#[expect(clippy::struct_excessive_bools, reason = "independent observations of one amount, none a state")]
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Verdict {
+    pub role: AmountRole,
+    /// What it is for if it is ours.
+    pub of_ours: AmountRole,
+    /// By how much ours outweighs theirs.
+    pub margin: i32,
+    /// Said to be a former price.
+    pub older: bool,
+    /// Said to take the place of another.
+    pub replaces: bool,
+    /// Said to be one of several to choose from.
+    pub choice: bool,
+    /// Said to be a sum or a repetition.
+    pub total: bool,
+    /// Nothing says that it is theirs.
+    pub unopposed: bool,
+    /// Said to be not settled.
+    pub open: bool,
+}
+
+impl Evidence {
+    pub fn of(turns: &Turns, prose: &str, language: Language) -> Self {
+        let mut cues: Vec<(Cue, Range<usize>)> = Vec::new();
+        for line in &turns.lines {
+            let text = turns.body.get(line.span.clone()).unwrap_or_default();
+            let own = if text.len() > 30 { Language::of(text) } else { language };
+            let tokens = tokens(text, language);
+            let languages = [language, own];
+            // What tells who speaks stands beside what is said of money.
+            for of_speakers in [false, true] {
+                let mut end = 0;
+                for at in 0..tokens.len() {
+                    let rest = tokens.get(at..).unwrap_or_default();
+                    let Some(first) = rest.first() else { break };
+                    let both = languages.iter().take(1 + usize::from(own != language));
+                    let found: Vec<(Cue, usize)> = both
+                        .flat_map(|language| lexicon(*language).cues_at(rest))
+                        .filter(|(cue, _)| matches!(cue, Cue::Seller | Cue::Buyer) == of_speakers)
+                        .collect();
+                    // Of phrases that begin together the longest counts; one within a longer phrase is part of that.
+                    let length = found.iter().map(|(_, length)| *length).max().unwrap_or_default();
+                    let Some(last) = length.checked_sub(1).and_then(|last| rest.get(last)).map(|last| last.span.end) else { continue };
+                    if last > end {
+                        let span = line.span.start + first.span.start..line.span.start + last;
+                        cues.extend(found.iter().filter(|(_, own)| *own == length).map(|(cue, _)| (*cue, span.clone())));
+                    }
+                    end = end.max(last);
+                }
+            }
+        }
+        cues.sort_by_key(|(_, span)| span.start);
+        name_us(turns, &mut cues);
+        let (sections, has_our_section) = sections(turns, prose, &cues);
+        Self { cues, sections, has_our_section }
+    }
+
+    /// The cues that lie within a range of bytes.
+    fn within(&self, range: Range<usize>) -> impl Iterator<Item = &(Cue, Range<usize>)> {
+        let from = self.cues.partition_point(|(_, span)| span.start < range.start);
+        self.cues.get(from..).unwrap_or_default().iter().take_while(move |(_, span)| span.start < range.end)
+    }
+
+    fn section(&self, line: usize) -> Section {
+        self.sections.get(line).copied().unwrap_or_default()
+    }
+
+    /// Whether a line stands below a heading of our prices.
+    pub fn is_ours_below(&self, line: usize) -> bool {
+        self.section(line) == Section::Ours
+    }
+
+    /// Whether one of some cues stands closely before a byte.
+    pub fn near_before(&self, byte: usize, cues: &[Cue]) -> bool {
+        self.within(byte.saturating_sub(24)..byte).any(|(cue, span)| cues.contains(cue) && span.end <= byte)
+    }
+
+    /// Decides what the amounts are for.
+    pub fn decide(&self, turns: &Turns, units: &[Unit], sides: &Sides, amounts: &mut [RecapAmount]) {
+        let places: Vec<Range<usize>> = amounts.iter().map(|amount| amount.place.span.clone()).collect();
+        let spans: Vec<Range<usize>> =
+            amounts.iter().map(|amount| amount.charge.as_ref().map_or(0..0, |charge| charge.span.clone())).collect();
+        let has_our_section = self.has_our_section;
+        let mut verdicts = Vec::with_capacity(amounts.len());
+        for (at, amount) in amounts.iter_mut().enumerate() {
+            let before = at.checked_sub(1).and_then(|before| places.get(before)).map_or(0, |before| before.end);
+            let after = places.get(at + 1).map_or(usize::MAX, |after| after.start);
+            let beside =
+                [at.checked_sub(1), Some(at + 1)].map(|other| other.and_then(|other| spans.get(other)).cloned().unwrap_or_default());
+            let weights = self.weights(turns, units, amount, before..after, &beside);
+            let verdict = self.judge(turns, sides, amount, &weights, has_our_section);
+            (amount.role, amount.sure) = (verdict.role, verdict.margin >= SURE);
+            verdicts.push(verdict);
+        }
+        settle::neighbours(amounts, &verdicts);
+        settle::replaced(amounts, &verdicts);
+        settle::restated(amounts, &verdicts);
+        if self.has_open_counter(turns, units, sides) {
+            amounts.iter_mut().for_each(|amount| amount.sure = false);
+        }
+    }
+
+    /// Whether the client names another price and the text leaves it at that.
+    fn has_open_counter(&self, turns: &Turns, units: &[Unit], sides: &Sides) -> bool {
+        let is_figure = |unit: &Unit| matches!(unit.is, Is::Number { .. } | Is::Money { .. });
+        self.cues.iter().filter(|(cue, _)| *cue == Cue::Counter).any(|(_, span)| {
+            let Some(line) = turns.lines.get(turns.line_at(span.start)).filter(|line| line.quoted == 0) else { return false };
+            let from = units.partition_point(|unit| unit.span.start < span.end);
+            let mut behind = units.get(from..).unwrap_or_default().iter().take(4).take_while(|unit| unit.span.end <= line.span.end);
+            let is_open = self.within(line.span.clone()).any(|(cue, _)| *cue == Cue::Open);
+            let asks = is_open || turns.body.get(line.span.clone()).is_some_and(|text| text.contains('?'));
+            let theirs = line.speaker.and_then(|speaker| sides.of_speaker(speaker)) == Some(false);
+            (asks || theirs) && behind.any(is_figure)
+        })
+    }
+
+    /// How strongly each cue speaks of an amount. `free` lies between the amounts before and behind it, `beside` are the
+    /// clauses of these.
+    fn weights(
+        &self,
+        turns: &Turns,
+        units: &[Unit],
+        amount: &RecapAmount,
+        free: Range<usize>,
+        beside: &[Range<usize>],
+    ) -> HashMap<Cue, i32> {
+        let mut weights: HashMap<Cue, i32> = HashMap::new();
+        let place = &amount.place;
+        let segment = segment(units, amount);
+        let line = turns.lines.get(place.line).map_or(0..0, |line| line.span.clone());
+        let from = line.start.max(place.span.start.saturating_sub(2 * FAR));
+        for (cue, span) in self.within(from..line.end.min(place.sentence.end).min(place.span.end + FAR)) {
+            let is_before = span.end <= place.span.start;
+            if !is_before && span.start < place.span.end {
+                continue;
+            }
+            if !is_before && *cue == Cue::Them {
+                continue;
+            }
+            // "Frame 300, album 40 if they want it": what stands behind the next amount is said of that.
+            if span.start > free.end && matches!(cue, Cue::Optional | Cue::NotOrdered | Cue::Deposit) {
+                continue;
+            }
+            let distance = if is_before { place.span.start - span.end } else { span.start - place.span.end };
+            let in_sentence = place.sentence.contains(&span.start);
+            let in_segment = segment.contains(&span.start);
+            // What stands right behind another amount or in its clause is said of that one.
+            let is_own = amount.charge.as_ref().is_some_and(|charge| charge.span.contains(&span.start));
+            let is_of_other = !is_own && beside.iter().any(|clause| clause.contains(&span.start));
+            let crosses = span.start <= free.start.saturating_add(1) || span.end > free.end || is_of_other;
+            let weight = match (in_segment, in_sentence) {
+                _ if distance > FAR => 0,
+                (true, _) => 4 + i32::from(distance <= 12) - i32::from(distance > NEAR),
+                (false, true) => 2 - i32::from(distance > NEAR),
+                (false, false) => i32::from(distance <= NEAR),
+            };
+            let weight = weight - 2 * i32::from(crosses) - i32::from(!is_before && !is_told_behind(*cue));
+            if weight > 0 {
+                let known = weights.entry(*cue).or_default();
+                *known = (*known).max(weight);
+            }
+        }
+        weights
+    }
+
+    /// What an amount is for, and by what margin.
+    fn judge(&self, turns: &Turns, sides: &Sides, amount: &RecapAmount, weights: &HashMap<Cue, i32>, has_our_section: bool) -> Verdict {
+        let of = |cue: Cue| weights.get(&cue).copied().unwrap_or_default();
+        let line = turns.lines.get(amount.place.line);
+        let speaker = line.and_then(|line| line.speaker);
+        let side = speaker.and_then(|speaker| sides.of_speaker(speaker));
+        let spoken = match side {
+            Some(true) if turns.is_transcript => 5,
+            // A mail of ours also tells of their money.
+            Some(true) => 2,
+            Some(false) => -5,
+            None => 0,
+        };
+        // A quoted mail is older than what stands above it.
+        let quoted = if line.is_some_and(|line| line.quoted > 0) { -3 } else { 0 };
+        let in_section = self.section(amount.place.line);
+        let section = match in_section {
+            Section::Ours => 4,
+            _ if has_our_section => -2,
+            _ => 0,
+        };
+        let charge = amount.charge.as_ref();
+        let is_rated = charge.is_some_and(|charge| charge.unit.is_some() || charge.per.is_some() || charge.quantity != Decimal::ONE);
+        let form = i32::from(is_rated) + i32::from(amount.currency.is_some());
+        let huge = if amount.value >= Decimal::from(1_000_000) { 6 } else { 0 };
+        let mut reasons = REASONS.map(|(cue, reason)| (reason, of(cue)));
+        for (reason, weight) in &mut reasons {
+            // Them alone tells little.
+            *weight = match reason {
+                MentionReason::Unclear => (*weight).max(of(Cue::Them).min(3)),
+                reason if in_section == Section::Other(Some(*reason)) => (*weight).max(3),
+                _ => *weight,
+            };
+        }
+        let (reason, theirs) = reasons
+            .into_iter()
+            .max_by_key(|(reason, weight)| (*weight, *reason != MentionReason::Unclear))
+            .unwrap_or((MentionReason::Unclear, 0));
+        let reason = match reason {
+            _ if theirs == 0 => MentionReason::Unclear,
+            // "Last winter a repair cost us 2,700."
+            MentionReason::Cost if of(Cue::Past) >= 3 => MentionReason::PastPrice,
+            reason => reason,
+        };
+        let others = reasons.iter().filter(|(_, weight)| *weight > 0).count();
+        let theirs = theirs + i32::from(others > 1) + huge;
+        let ours = spoken + quoted + section + form + of(Cue::Ours).max(of(Cue::OurName)) + of(Cue::Accepted);
+        let margin = ours - theirs;
+        let of_ours = match charge.map(|charge| charge.role) {
+            Some(Role::Discount) => AmountRole::Discount,
+            Some(Role::Deposit) => AmountRole::Deposit,
+            _ if of(Cue::Deposit) >= 3 => AmountRole::Deposit,
+            Some(Role::Rest | Role::Tax) => AmountRole::Mentioned(MentionReason::Restated),
+            _ if of(Cue::NotOrdered) >= 3 => AmountRole::Mentioned(MentionReason::NotOrdered),
+            _ if of(Cue::Optional) >= 2 || charge.is_some_and(|charge| charge.optional) => AmountRole::Option,
+            _ if charge.is_some_and(|charge| charge.either) => AmountRole::Alternative,
+            _ => AmountRole::Price,
+        };
+        let open = of(Cue::Open) >= 2;
+        let said = Verdict {
+            role: of_ours,
+            of_ours,
+            margin: if open { margin.min(LIKELY) } else { margin },
+            older: of(Cue::Superseded) >= 3,
+            replaces: of(Cue::Replaces) >= 3,
+            choice: of(Cue::Choice) >= 3,
+            total: of(Cue::Restated) >= 3,
+            unopposed: theirs == 0 && spoken >= 0 && quoted == 0 && section >= 0 && (!turns.is_transcript || spoken > 0),
+            open,
+        };
+        if margin >= LIKELY {
+            return said;
+        }
+        let reason = if theirs == 0 && side == Some(false) { MentionReason::Counter } else { reason };
+        Verdict { role: AmountRole::Mentioned(reason), ..said }
+    }
+
+    /// Whether the lines above a table say that the client takes one of its rows.
+    pub fn names_choice_above(&self, turns: &Turns, line: usize) -> bool {
+        let above = turns.lines.get(line.saturating_sub(2)..line).unwrap_or_default();
+        // "or" alone says nothing of a table.
+        above.iter().flat_map(|line| self.within(line.span.clone())).any(|(cue, span)| *cue == Cue::Choice && span.len() > 4)
+    }
+
+    /// What the row of a table is for.
+    pub fn role_of_row(&self, row: &Row) -> AmountRole {
+        let has = |wanted: &[Cue]| self.within(row.span.clone()).any(|(cue, _)| wanted.contains(cue));
+        if row.amounts.is_empty() || row.is_header {
+            return AmountRole::Mentioned(MentionReason::Unclear);
+        }
+        let mut reasons = REASONS.into_iter().filter(|(cue, _)| *cue != Cue::Counter).chain([(Cue::NotOrdered, MentionReason::NotOrdered)]);
+        if let Some((_, reason)) = reasons.find(|(cue, _)| has(&[*cue])).filter(|_| !row.priced || !has(&[Cue::Accepted])) {
+            return AmountRole::Mentioned(reason);
+        }
+        if let Section::Other(Some(reason)) = self.section(row.line) {
+            return AmountRole::Mentioned(reason);
+        }
+        if has(&[Cue::Optional]) {
+            return AmountRole::Option;
+        }
+        if row.priced { AmountRole::Price } else { AmountRole::Mentioned(MentionReason::Unclear) }
+    }
+}
+
+/// Marks the names of those who, by the notes, send what a seller sends: "Naomi: proposal by Thursday".
+fn name_us(turns: &Turns, cues: &mut Vec<(Cue, Range<usize>)>) {
+    let mut names: Vec<&str> = Vec::new();
+    for (_, span) in cues.iter().filter(|(cue, _)| *cue == Cue::Deliverable) {
+        let line = turns.lines.get(turns.line_at(span.start)).map_or(0..0, |line| line.span.clone());
+        let text = turns.body.get(line.start..span.start).unwrap_or_default();
+        let first = text.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
+        let behind = text.split_once(first).map_or("", |(_, behind)| behind.trim_start());
+        let from = cues.partition_point(|(_, other)| other.start < line.start.max(span.start.saturating_sub(FAR)));
+        let mut before = cues.get(from..).unwrap_or_default().iter().take_while(|(_, other)| other.start < span.start);
+        let acts = behind.starts_with([':', '\u{2013}', '\u{2014}', '\u{2192}', '-']) || before.any(|(cue, _)| *cue == Cue::Sends);
+        let is_name = first.starts_with(char::is_uppercase) && first.chars().skip(1).any(char::is_lowercase);
+        if is_name && acts && !names.contains(&first) && names.len() < 5 {
+            names.push(first);
+        }
+    }
+    for name in names {
+        cues.extend(turns.body.match_indices(name).map(|(at, _)| (Cue::OurName, at..at + name.len())));
+    }
+    cues.sort_by_key(|(_, span)| span.start);
+}
+
+/// What often stands behind its amount.
+fn is_told_behind(cue: Cue) -> bool {
+    matches!(cue, Cue::Accepted | Cue::Optional | Cue::Open | Cue::Revenue | Cue::Past)
+}
+
+/// The part of a sentence around an amount: up to a comma, a dash, a bracket, a word that begins another clause.
+fn segment(units: &[Unit], amount: &RecapAmount) -> Range<usize> {
+    let place = &amount.place;
+    let at = units.partition_point(|unit| unit.span.start < place.span.start);
+    let cuts = |at: &usize| {
+        units
+            .get(*at)
+            .is_some_and(|unit| matches!(unit.is, Is::Mark(',' | '(' | ')' | '\u{2192}' | '=')) || is_spaced_dash(units, *at, unit))
+    };
+    let is_close = |cut: &usize| units.get(*cut).is_some_and(|unit| place.span.start.saturating_sub(unit.span.end) <= 2);
+    let start = (0..at)
+        .rev()
+        .take(60)
+        .find(|cut| cuts(cut) && !is_close(cut))
+        .and_then(|cut| units.get(cut))
+        .map_or(place.sentence.start, |unit| unit.span.end.max(place.sentence.start));
+    let end = (at + 1..units.len())
+        .take(60)
+        .find(cuts)
+        .and_then(|cut| units.get(cut))
+        .map_or(place.sentence.end, |unit| unit.span.start.min(place.sentence.end));
+    start..end
+}
+
+fn is_spaced_dash(units: &[Unit], at: usize, unit: &Unit) -> bool {
+    matches!(unit.is, Is::Mark('-' | '\u{2013}' | '\u{2014}')) && unit.spaced && units.get(at + 1).is_some_and(|next| next.spaced)
+}

@@ -1,0 +1,109 @@
+//! What the amounts of a recap say of each other: former prices, choices, sums and repetitions.
+
+use std::collections::{HashMap, HashSet};
+
+use rust_decimal::Decimal;
+
+use super::amounts::{AmountRole, MentionReason, RecapAmount};
+use super::roles::Verdict;
+use crate::reading::charge::Role;
+
+/// How many lines may lie between a price and the one that takes its place.
+const REPLACED_WITHIN: usize = 8;
+
+/// In notes, an amount that nothing speaks against is likely ours; beside one that is sure it is
+/// sure too.
+pub(super) fn neighbours(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
+    let is_sure = |amount: &RecapAmount| amount.sure && matches!(amount.role, AmountRole::Price | AmountRole::Option);
+    let mut lines: HashSet<usize> = amounts.iter().filter(|amount| is_sure(amount)).map(|amount| amount.place.line).collect();
+    // A sentence that lists several such amounts is a list of prices.
+    let mut listed: HashMap<usize, usize> = HashMap::new();
+    for (amount, verdict) in amounts.iter().zip(verdicts) {
+        let is_price = verdict.unopposed && !verdict.open && amount.charge.as_ref().is_some_and(|charge| charge.role == Role::Price);
+        *listed.entry(amount.place.sentence.start).or_default() += usize::from(is_price);
+    }
+    let order: Vec<usize> = (0..amounts.len()).chain((0..amounts.len()).rev()).collect();
+    for at in order {
+        let (Some(amount), Some(verdict)) = (amounts.get_mut(at), verdicts.get(at)) else { continue };
+        if amount.sure || !verdict.unopposed {
+            continue;
+        }
+        let line = amount.place.line;
+        let beside =
+            lines.contains(&line) || lines.contains(&(line + 1)) || line.checked_sub(1).is_some_and(|before| lines.contains(&before));
+        amount.role = verdict.of_ours;
+        let is_listed = listed.get(&amount.place.sentence.start).is_some_and(|count| *count > 1);
+        amount.sure = (beside || is_listed) && !verdict.open;
+        if is_sure(amount) {
+            lines.insert(line);
+        }
+    }
+}
+
+/// A former price, and the amounts of a choice.
+pub(super) fn replaced(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
+    let ours: Vec<usize> =
+        (0..amounts.len()).filter(|at| amounts.get(*at).is_some_and(|amount| amount.role == AmountRole::Price)).collect();
+    for (place, at) in ours.iter().copied().enumerate() {
+        let next = ours.get(place + 1).copied();
+        let Some((amount, verdict)) = amounts.get(at).zip(verdicts.get(at)) else { continue };
+        let following = next.and_then(|next| amounts.get(next).zip(verdicts.get(next)));
+        let lines = |other: &RecapAmount| other.place.line - amount.place.line;
+        let is_like = |other: &RecapAmount| other.value * Decimal::from(3) > amount.value && other.value < amount.value * Decimal::from(2);
+        let superseded = following.is_some_and(|(other, of_other)| {
+            is_like(other)
+                && other.value != amount.value
+                && !of_other.older
+                && ((verdict.older && lines(other) <= 1) || (of_other.replaces && lines(other) <= REPLACED_WITHIN))
+        });
+        // "2,400, no longer 2,900"
+        let before = following.is_some_and(|(other, of_other)| of_other.older && !verdict.older && lines(other) == 0 && is_like(other));
+        let choice = following.is_some_and(|(other, of_other)| of_other.choice && lines(other) == 0 && is_like(other));
+        if let Some(amount) = amounts.get_mut(at) {
+            if superseded {
+                amount.role = AmountRole::Mentioned(MentionReason::Superseded);
+            } else if choice {
+                (amount.role, amount.sure) = (AmountRole::Alternative, false);
+            } else if verdict.older {
+                amount.sure = false;
+            }
+        }
+        if let Some(other) = next.filter(|_| before).and_then(|next| amounts.get_mut(next)) {
+            other.role = AmountRole::Mentioned(MentionReason::Superseded);
+        }
+        if let Some(other) = next.filter(|_| choice).and_then(|next| amounts.get_mut(next)) {
+            (other.role, other.sure) = (AmountRole::Alternative, false);
+        }
+    }
+}
+
+/// Amounts that repeat another one, divide it or add others up.
+pub(super) fn restated(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
+    let total = |amount: &RecapAmount| {
+        let quantity = amount.charge.as_ref().map_or(Decimal::ONE, |charge| charge.quantity);
+        amount.value.checked_mul(quantity).unwrap_or_default()
+    };
+    let is_parts = |amount: &RecapAmount| amount.charge.as_ref().is_some_and(|charge| charge.role == Role::Parts);
+    let ours = || amounts.iter().filter(|amount| amount.role == AmountRole::Price);
+    let products: HashSet<Decimal> = ours().filter(|amount| total(amount) != amount.value && !is_parts(amount)).map(total).collect();
+    let whole: HashSet<Decimal> = ours().filter(|amount| !is_parts(amount)).map(total).collect();
+    let sum: Decimal = ours().map(total).fold(Decimal::ZERO, |sum, value| sum.checked_add(value).unwrap_or_default());
+    let count = ours().count();
+    let mut seen: HashMap<Decimal, usize> = HashMap::new();
+    let mut so_far = Decimal::ZERO;
+    for ((at, amount), verdict) in amounts.iter_mut().enumerate().zip(verdicts).filter(|((_, amount), _)| amount.role == AmountRole::Price)
+    {
+        let repeated = *seen.entry(amount.value).or_insert(at) != at;
+        let is_sum = sum == amount.value * Decimal::TWO || so_far == amount.value;
+        let adds_up = count > 2 && total(amount) == amount.value && is_sum;
+        so_far = so_far.checked_add(total(amount)).unwrap_or_default();
+        if verdict.total && at > 1 && count > 2 && !is_sum {
+            // It is said to be a sum and is none of these.
+            amount.sure = false;
+        }
+        let divides = is_parts(amount) && whole.contains(&total(amount));
+        if repeated || adds_up || divides || products.contains(&amount.value) {
+            amount.role = AmountRole::Mentioned(MentionReason::Restated);
+        }
+    }
+}
