@@ -65,9 +65,7 @@ impl Language {
         move |language| {
             let lexicon = lexicon(language);
             let words = lower.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
-            let known = words.map(|word| {
-                usize::from(lexicon.common.contains(word)) + usize::from(lexicon.phrases.contains_key(word) || lexicon.stop.contains(word))
-            });
+            let known = words.map(|word| usize::from(lexicon.common.contains(word)) + usize::from(lexicon.knows(word)));
             known.sum::<usize>() + 2 * lower.chars().filter(|c| lexicon.letters.contains(*c)).count().min(3)
         }
     }
