@@ -58,14 +58,14 @@ const CASES: [Case; 20] = [
     },
     // A table from a spreadsheet.
     Case {
-        recap: "Workshop fit-out, call of 3 May\nThey want the new workshop to be ready by June, and we will fit it out.\n\nItem\tQty\tUnit price\tTotal\nWorkbench\t6\t$420\t$2,520\nTool wall\t2\t$310\t$620\nTotal\t\t\t$3,140\n\nTheir budget\t\t$4,000\t\nOffer of Tooltown\t\t$3,900\t",
+        recap: "Workshop fit-out, call of 3 May\nThey want the new workshop to be ready by June, and we will fit it out.\n\nItem\tQty\tUnit price\tTotal\nWorkbench\t6\t$420\t$2,520\nTool wall\t2\t$310\t$620\nTotal\t\t\t$3,140\n\nTheir budget\t\t$4,000\t\nOffer from Tooltown\t\t$3,900\t",
         charged: &["6 x 420 Once", "2 x 310 Once"],
         mentioned: &[("$2,520", Restated), ("$620", Restated), ("$3,140", Restated), ("$4,000", TheirBudget), ("$3,900", Competitor)],
     },
     // German bullets: florist.
     Case {
         recap: "Termin Hotel Seeblick, Frau Arnold\n- jede Woche frische Gestecke für die Lobby, 9 Tische im Saal\n- unser Preis: 480 € im Monat für die Lobby, passt ihr\n- Tischgestecke 35 € je Tisch\n- bisheriger Florist nahm 620 € im Monat\n- Budget laut Direktion 12.000 € im Jahr",
-        charged: &["1 x 480 Monthly", "1 x 35 Once ?"],
+        charged: &["1 x 480 Monthly", "9 x 35 Once"],
         mentioned: &[("620 €", Competitor), ("12.000 €", TheirBudget)],
     },
     // German transcript: piano teacher for a school.
@@ -83,7 +83,7 @@ const CASES: [Case; 20] = [
     // Spanish bullets: gardener.
     Case {
         recap: "Visita a la comunidad Los Olivos\n- mantenimiento del jardín: 390 € al mes, aceptado\n- poda de 8 palmeras a 55 € cada una\n- el jardinero actual les cobra 450 € al mes\n- multa del ayuntamiento de 600 € por la maleza",
-        charged: &["1 x 390 Monthly ?", "8 x 55 Once ?"],
+        charged: &["1 x 390 Monthly", "8 x 55 Once"],
         mentioned: &[("450 €", Competitor), ("600 €", Fine)],
     },
     // No price of ours at all.
@@ -144,7 +144,12 @@ const CASES: [Case; 20] = [
 
 fn charged(recap: &str) -> Vec<String> {
     let hint = extract(recap).pricing_hint;
-    let table = table_from_text(&hint, &mut Uuid::nil);
+    let mut last = 0;
+    let mut id = || {
+        last += 1;
+        Uuid::from_u128(last)
+    };
+    let table = table_from_text(&hint, &mut id);
     let items = table.groups.iter().flat_map(|group| &group.items);
     items
         .map(|item| {

@@ -136,7 +136,8 @@ impl RecapReading {
                 let sentence = sentences.get(at)?.clone();
                 let line = turns.line_at(span.start);
                 // A bare figure is an amount below a heading of our prices, or if its words say so: not "127 x 101 cm".
-                if matches!(unit.is, Is::Number { .. }) && !evidence.is_ours_below(line) {
+                let is_bare = matches!(unit.is, Is::Number { .. });
+                if is_bare && !evidence.is_ours_below(line) && !figures::is_open(&units, &charge, &evidence, &sentence) {
                     let start = span.start.checked_sub(sentence.start)?;
                     let said = stated::amounts(prose.get(sentence.clone())?);
                     said.iter().find(|amount| amount.span.start == start)?;
@@ -174,6 +175,7 @@ impl RecapReading {
                 AmountRole::Price if choice => AmountRole::Alternative,
                 role => role,
             };
+            let is_sum = row.priced && evidence.is_sum(row);
             self.amounts.extend(row.amounts.iter().map(|(span, value, currency)| RecapAmount {
                 text: self.turns.body.get(span.clone()).unwrap_or_default().to_owned(),
                 value: *value,
@@ -182,7 +184,7 @@ impl RecapReading {
                 speaker: None,
                 role: match role {
                     AmountRole::Mentioned(_) => role,
-                    _ if Some(*value) == row.price => role,
+                    _ if !is_sum && Some(*value) == row.price => role,
                     _ => AmountRole::Mentioned(MentionReason::Restated),
                 },
                 sure: true,

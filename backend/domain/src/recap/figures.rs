@@ -1,9 +1,12 @@
 //! Which bare figures of a recap are amounts of money: "I said thirty nine hundred", "3.800 im Jahr".
 
+use std::ops::Range;
+
 use rust_decimal::Decimal;
 
 use super::roles::Evidence;
 use crate::reading::{
+    charge::Charge,
     lexicon::{Cue, Language, Tag, lexicon},
     token::{Number, tokens},
     units::{Is, Unit, one},
@@ -36,6 +39,12 @@ fn upper_end(units: &[Unit], at: usize, language: Language) -> Option<Decimal> {
         Is::Number { number, .. } if number.value >= Decimal::ONE_HUNDRED && (!number.plain || number.digits < 4) => Some(number.value),
         _ => None,
     }
+}
+
+/// "so um die 1.200 bis 1.600, kommt darauf an": a large figure that measures nothing, in a sentence about an open price.
+pub(super) fn is_open(units: &[Unit], charge: &Charge, evidence: &Evidence, sentence: &Range<usize>) -> bool {
+    let measures = matches!(units.get(charge.amount + 1).map(|unit| unit.is), Some(Is::Word | Is::Tag(Tag::Times)));
+    charge.value >= Decimal::ONE_HUNDRED && !measures && evidence.is_open(sentence.clone())
 }
 
 fn is_amount(units: &[Unit], at: usize, number: &Number, spelled: bool, evidence: &Evidence) -> bool {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use uuid::Uuid;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount, RecapReading};
-use super::phrasing::{Figures, NAME_MAX, composed, figures, own_words};
+use super::phrasing::{Figures, NAME_MAX, composed, figures, own_words, read};
 use super::quantity;
 use super::words::capitalised;
 use crate::{
@@ -16,7 +16,6 @@ use crate::{
         charge::Charge,
         clauses::clauses,
         lexicon::{Language, Tag},
-        prices,
         units::Is,
         written,
     },
@@ -66,7 +65,7 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
         return String::new();
     }
     let currency = currency(&reading, &wanted);
-    let from_rows = prices(&rows, &mut Uuid::nil).table;
+    let from_rows = read(&rows);
     let rows: Vec<String> = Some(rows).filter(|rows| !rows.is_empty()).into_iter().collect();
     let lines = |line: &dyn Fn(&Wanted<'_>) -> String| -> Vec<String> { wanted.iter().map(line).collect() };
     let composed = lines(&|price| composed(&reading, price.amount, &price.item, currency));
@@ -78,12 +77,12 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
         return whole(&[&rows, &composed, &terms]);
     }
     let own = lines(&|price| own_words(&reading, price.amount, &price.item, currency));
-    let read = || from_rows.groups.iter().flat_map(|group| &group.items);
+    let of_rows = || from_rows.groups.iter().flat_map(|group| &group.items);
     let mut all: HashSet<Figures> = wanted.iter().map(|price| figures(&price.item)).collect();
-    all.extend(read().map(figures));
-    let count = wanted.len() + read().count();
+    all.extend(of_rows().map(figures));
+    let count = wanted.len() + of_rows().count();
     let fits = |text: &String| {
-        let table = prices(text, &mut Uuid::nil).table;
+        let table = read(text);
         let items = || table.groups.iter().flat_map(|group| &group.items);
         items().map(figures).collect::<HashSet<_>>() == all && items().count() == count
     };
@@ -91,7 +90,7 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
     let candidates = || [whole(&[&rows, &own, &terms, aside]), whole(&[&rows, &own, &terms]), whole(&[&rows, &composed, &terms])];
     match (!is_choice).then(candidates).and_then(|texts| texts.into_iter().find(fits)) {
         Some(text) => text,
-        None => written_form(&reading, wanted, from_rows, prices(&choice, &mut Uuid::nil).table, currency),
+        None => written_form(&reading, wanted, from_rows, read(&choice), currency),
     }
 }
 
@@ -110,10 +109,17 @@ fn wanted(reading: &RecapReading) -> Vec<Wanted<'_>> {
         let known = quantity::settle(&mut item, reading, amount, &counts);
         (item.optional, item.selected) = (optional, !optional);
         item.name = short_name(reading, charge, &item.name);
-        item.confirmed = amount.sure && known;
+        // "3,450 incl. VAT": neither the currency nor the rate is said.
+        item.confirmed = amount.sure && known && (amount.currency.is_some() || !is_taxed(reading, charge));
         Some(Wanted { amount, item, alternative })
     });
     ours.take(PRICES_MAX).collect()
+}
+
+/// Whether a tax stands right behind an amount.
+fn is_taxed(reading: &RecapReading, charge: &Charge) -> bool {
+    let mut behind = reading.units.get(charge.amount + 1..).unwrap_or_default().iter().take(3);
+    behind.any(|unit| matches!(unit.is, Is::Tag(Tag::PlusTax | Tag::InclTax | Tag::Tax)))
 }
 
 /// A name of moderate length: the words nearest to the amount.

@@ -7,7 +7,7 @@ use super::amounts::{RecapAmount, RecapReading};
 use super::words::capitalised;
 use crate::{
     money::Currency,
-    pricing::{Cadence, Item},
+    pricing::{Cadence, Item, PricingTable},
     reading::{
         amounts::only_amount,
         charge::Charge,
@@ -63,8 +63,18 @@ fn is_named(reading: &RecapReading, charge: &Charge) -> bool {
     charge.name.last().is_some_and(|last| !points(*last))
 }
 
+/// What the price field reads in a text.
+pub(super) fn read(text: &str) -> PricingTable {
+    let mut last = 0;
+    let mut id = || {
+        last += 1;
+        Uuid::from_u128(last)
+    };
+    prices(text, &mut id).table
+}
+
 fn reads_as(line: &str, item: &Item) -> bool {
-    let table = prices(line, &mut Uuid::nil).table;
+    let table = read(line);
     let mut items = table.groups.iter().flat_map(|group| &group.items);
     items.next().is_some_and(|read| figures(read) == figures(item)) && items.next().is_none()
 }

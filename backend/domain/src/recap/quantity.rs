@@ -56,6 +56,10 @@ pub(super) fn settle(item: &mut Item, reading: &RecapReading, amount: &RecapAmou
         return open.is_empty();
     }
     let names = charge.name.iter().filter_map(|at| reading.units.get(*at)).map(|unit| unit.lower.as_str());
+    // "35 each table"
+    let behind = reading.units.get(charge.amount + 1..).unwrap_or_default().iter().take(3);
+    let behind = behind.take_while(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Tag(_))).filter(|unit| unit.is == Is::Word);
+    let names = names.chain(behind.map(|unit| unit.lower.as_str()));
     let wanted: Vec<&str> = noun.into_iter().chain(names.filter(|_| noun.is_none())).collect();
     // "360 tour" is a name.
     let fits = |count: &&Count| {

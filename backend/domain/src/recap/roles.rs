@@ -25,6 +25,8 @@ use crate::reading::{
 const SURE: i32 = 4;
 /// Likely from this margin on.
 const LIKELY: i32 = 2;
+/// Bytes from the start of a row within which a word for a sum makes it one.
+const SUM_WITHIN: usize = 12;
 /// Bytes within which a phrase is near.
 const NEAR: usize = 60;
 /// Bytes beyond which a phrase of the sentence says nothing.
@@ -86,17 +88,15 @@ impl Evidence {
             let own = if text.len() > 30 { Language::of(text) } else { language };
             let tokens = tokens(text, language);
             let languages = [language, own];
-            // What tells who speaks stands beside what is said of money.
-            for of_speakers in [false, true] {
+            // What tells who speaks and what names a section stand beside what is said of money.
+            for group in 0..3 {
                 let mut end = 0;
                 for at in 0..tokens.len() {
                     let rest = tokens.get(at..).unwrap_or_default();
                     let Some(first) = rest.first() else { break };
                     let both = languages.iter().take(1 + usize::from(own != language));
-                    let found: Vec<(Cue, usize)> = both
-                        .flat_map(|language| lexicon(*language).cues_at(rest))
-                        .filter(|(cue, _)| matches!(cue, Cue::Seller | Cue::Buyer) == of_speakers)
-                        .collect();
+                    let found: Vec<(Cue, usize)> =
+                        both.flat_map(|language| lexicon(*language).cues_at(rest)).filter(|(cue, _)| group_of(*cue) == group).collect();
                     // Of phrases that begin together the longest counts; one within a longer phrase is part of that.
                     let length = found.iter().map(|(_, length)| *length).max().unwrap_or_default();
                     let Some(last) = length.checked_sub(1).and_then(|last| rest.get(last)).map(|last| last.span.end) else { continue };
@@ -127,6 +127,11 @@ impl Evidence {
     /// Whether a line stands below a heading of our prices.
     pub fn is_ours_below(&self, line: usize) -> bool {
         self.section(line) == Section::Ours
+    }
+
+    /// Whether some words say that a price is not settled.
+    pub fn is_open(&self, words: Range<usize>) -> bool {
+        self.within(words).any(|(cue, _)| *cue == Cue::Open)
     }
 
     /// Whether one of some cues stands closely before a byte.
@@ -202,9 +207,10 @@ impl Evidence {
             }
             let distance = if is_before { place.span.start - span.end } else { span.start - place.span.end };
             let in_sentence = place.sentence.contains(&span.start);
-            let in_segment = segment.contains(&span.start);
             // What stands right behind another amount or in its clause is said of that one.
             let is_own = amount.charge.as_ref().is_some_and(|charge| charge.span.contains(&span.start));
+            // "Garden care: 390 a month, agreed"
+            let in_segment = segment.contains(&span.start) || (*cue == Cue::Accepted && is_own);
             let is_of_other = !is_own && beside.iter().any(|clause| clause.contains(&span.start));
             let crosses = span.start <= free.start.saturating_add(1) || span.end > free.end || is_of_other;
             let weight = match (in_segment, in_sentence) {
@@ -274,7 +280,8 @@ impl Evidence {
             Some(Role::Discount) => AmountRole::Discount,
             Some(Role::Deposit) => AmountRole::Deposit,
             _ if of(Cue::Deposit) >= 3 => AmountRole::Deposit,
-            Some(Role::Rest | Role::Tax) => AmountRole::Mentioned(MentionReason::Restated),
+            Some(Role::Tax) => AmountRole::Mentioned(MentionReason::Restated),
+            Some(Role::Rest) if of(Cue::Ours) < 3 => AmountRole::Mentioned(MentionReason::Restated),
             _ if of(Cue::NotOrdered) >= 3 => AmountRole::Mentioned(MentionReason::NotOrdered),
             _ if of(Cue::Optional) >= 2 || charge.is_some_and(|charge| charge.optional) => AmountRole::Option,
             _ if charge.is_some_and(|charge| charge.either) => AmountRole::Alternative,
@@ -304,6 +311,12 @@ impl Evidence {
         let above = turns.lines.get(line.saturating_sub(2)..line).unwrap_or_default();
         // "or" alone says nothing of a table.
         above.iter().flat_map(|line| self.within(line.span.clone())).any(|(cue, span)| *cue == Cue::Choice && span.len() > 4)
+    }
+
+    /// Whether the row of a table begins with a word for a sum.
+    pub fn is_sum(&self, row: &Row) -> bool {
+        let first = row.amounts.first().map_or(row.span.end, |(span, _, _)| span.start);
+        self.within(row.span.start..first.min(row.span.start + SUM_WITHIN)).any(|(cue, _)| *cue == Cue::Restated)
     }
 
     /// What the row of a table is for.
@@ -346,6 +359,15 @@ fn name_us(turns: &Turns, cues: &mut Vec<(Cue, Range<usize>)>) {
         cues.extend(turns.body.match_indices(name).map(|(at, _)| (Cue::OurName, at..at + name.len())));
     }
     cues.sort_by_key(|(_, span)| span.start);
+}
+
+/// The cues of one group hide each other where one is part of another.
+fn group_of(cue: Cue) -> u8 {
+    match cue {
+        Cue::Seller | Cue::Buyer => 1,
+        Cue::OurSection | Cue::OtherSection => 2,
+        _ => 0,
+    }
 }
 
 /// What often stands behind its amount.
