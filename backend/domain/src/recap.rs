@@ -13,6 +13,7 @@ use crate::draft::frame::{Frame, Line};
 use crate::field_error::{FieldError, TextField, nul, too_long};
 
 mod amounts;
+mod charge;
 pub(crate) mod cues;
 pub(crate) mod exclusions;
 mod figures;
@@ -36,6 +37,7 @@ mod turns;
 pub(crate) mod words;
 
 pub use amounts::{AmountRole, MentionReason, RecapAmount, amounts};
+pub use charge::as_item;
 pub use hint::{RecapMention, mentions};
 pub use turns::speakers;
 
