@@ -92,3 +92,45 @@ test('typed prices become a table or a question', async ({ page, mailTo }) => {
   await reading.getByRole('button', { name: 'Undo' }).click();
   await expect(prices).toHaveValue('"Website": 1 × USD 4,500.00\n"Hosting": 1 × USD 45.50 monthly for 12\n');
 });
+
+const TALK = [
+  'Marguerite: Our budget is about $15,000, and our present agency asks $2,100 a month.',
+  'Ruth: We can build the new catalogue for $9,800.',
+  'Marguerite: That sounds good to us.',
+  'Ruth: I will send you the proposal on Friday.',
+].join('\n');
+
+test('a transcript asks who the user is, and lists the amounts that are not charged', async ({
+  page,
+  mailTo,
+}) => {
+  await openWorkspace(page, mailTo, { ...RUTH, email: 'ruth@talk.example' });
+  const client = await harborAndPine(page);
+  await page.goto(`/proposals/new?clientId=${client}`);
+  await page.getByRole('button', { name: /Paste Meeting Recap/ }).click();
+  await page.getByRole('textbox', { name: 'Meeting recap' }).fill(TALK);
+  await page.getByRole('button', { name: 'Extract Details' }).click();
+  const question = page.getByRole('group', { name: 'Which of these is you?' });
+  await question.getByRole('radio', { name: 'Ruth' }).check();
+  await audit(page, 'wizard, which speaker is the user');
+  await fitsEverywhere(page, 'wizard, which speaker is the user');
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  const reading = page.getByRole('region', { name: 'What will be charged' });
+  const charged = reading.getByRole('list').first();
+  await expect(charged).toContainText('$9,800.00');
+  await expect(charged.getByRole('listitem')).toHaveCount(1);
+  const mentioned = reading.getByRole('list', { name: 'Mentioned, not charged' });
+  await expect(mentioned).toContainText(/\$15,000\s*Their budget\s*Marguerite:/);
+  await audit(page, 'wizard, amounts of a recap');
+  await fitsEverywhere(page, 'wizard, amounts of a recap');
+  await mentioned
+    .getByRole('listitem')
+    .first()
+    .getByRole('button', { name: /^Charge / })
+    .click();
+  await expect(charged.getByRole('listitem')).toHaveCount(2);
+  await expect(mentioned).not.toContainText('$15,000');
+  await reading.getByRole('button', { name: 'Undo' }).click();
+  await expect(mentioned).toContainText('$15,000');
+});

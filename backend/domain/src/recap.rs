@@ -15,6 +15,7 @@ use crate::prompt::without_orders;
 use crate::reading::amounts::amounts as amounts_in;
 
 mod amounts;
+mod charge;
 pub(crate) mod cues;
 pub(crate) mod exclusions;
 mod figures;
@@ -41,6 +42,7 @@ mod turns;
 pub(crate) mod words;
 
 pub use amounts::{AmountRole, MentionReason, RecapAmount, amounts};
+pub use charge::as_item;
 pub use hint::{RecapMention, mentions};
 pub use turns::speakers;
 

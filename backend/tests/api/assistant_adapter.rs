@@ -96,6 +96,19 @@ async fn a_recap_is_read_from_its_own_words() {
 }
 
 #[tokio::test]
+async fn the_speaker_on_our_side_is_named_to_the_model() {
+    let double = double(Mode::Normal).await;
+    let assistant = assistant(&double, AMPLE);
+    let talk = "Dana: We need a new web shop.\nTom: We will build it for $9,800.\nDana: That sounds good to us.";
+    for (speaker, named) in [(None, false), (Some("Tom"), true)] {
+        assistant.extract_for(&SiteSettings::default(), talk, speaker).await.value.unwrap();
+        let asked = double.asked();
+        let question = asked.last().unwrap().body["messages"][1]["content"].as_str().unwrap();
+        assert_eq!(question.contains("(Tom is the seller.)"), named, "{question}");
+    }
+}
+
+#[tokio::test]
 async fn the_key_the_model_and_the_words_reach_the_endpoint() {
     let double = double(Mode::Normal).await;
     // A slash at the end of the setting makes no difference.

@@ -251,6 +251,11 @@ async fn prices_change_to_what_the_team_says_and_nothing_else() {
     assert_eq!(reply["message"]["pricingReview"], "open", "{reply:#}");
     assert_eq!(reply["message"]["changes"], json!([]));
     assert_eq!(world.now().await["totalAmount"], "8700.00");
+    let prices = &reply["message"]["prices"];
+    let line = &prices["lines"][0];
+    assert_eq!((&line["before"]["unitPrice"], &line["after"]["unitPrice"]), (&json!("300"), &json!("350")), "{prices:#}");
+    assert_eq!(prices["lines"].as_array().unwrap().len(), 1, "only what changed is listed");
+    assert_eq!(prices["totals"]["totalAmount"], "8700.00");
     world.double.behave(Mode::InventedAmount);
     world.ask("Make it a price of the better kind").await;
     let now = world.now().await;

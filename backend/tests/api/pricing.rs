@@ -1,5 +1,7 @@
 //! Editing prices: saving, previewing, and reading from text. One engine for all of them.
 
+mod texts;
+
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -240,78 +242,6 @@ async fn currencies_keep_their_own_decimals() {
         assert_eq!(preview["totals"]["totalAmount"], total, "{currency} {price}");
         assert!(text(&preview["html"]).contains(&format!("<dd class=\"pricing-grand-total\">{shown}</dd>")), "{}", preview["html"]);
     }
-    app.finish().await;
-}
-
-#[tokio::test]
-async fn prices_in_words_become_items() {
-    let (app, ada) = TestApp::with_company().await;
-    let read = async |words: &str| ada.post("/api/proposals/pricing/read", json!({ "text": words })).await;
-    let table = read("Website $4,500, 20 hours at $95/h, hosting $300 monthly for 12 months, optional: SEO $500/mo, about $200 for photos, 10 % discount on hosting, plus 20% VAT, 40% on start, 60% on delivery")
-        .await
-        .expect(200);
-    assert_eq!(table["certain"], false);
-    assert_eq!(table["questions"][0]["code"], "estimate");
-    assert_eq!(table["questions"][0]["itemId"], table["reading"]["groups"][0]["items"][4]["id"]);
-    let table = table["reading"].clone();
-    let said: Vec<String> = table["groups"][0]["items"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|item| {
-            let optional = if item["optional"] == true { " optional" } else { "" };
-            let open = if item["confirmed"] == true { "" } else { " ?" };
-            format!(
-                "{} {} x {} {}{optional}{open}",
-                text(&item["name"]),
-                text(&item["quantity"]),
-                text(&item["unitPrice"]),
-                text(&item["cadence"])
-            )
-        })
-        .collect();
-    assert_eq!(
-        said,
-        [
-            "Website 1 x 4500 once",
-            "Hourly work 20 x 95 once",
-            "Hosting 1 x 300 monthly",
-            "SEO 1 x 500 monthly optional",
-            "Photos 1 x 200 once ?"
-        ]
-    );
-    assert_eq!(table["groups"][0]["items"][2]["discount"], json!({ "kind": "percent", "value": "10" }));
-    assert_eq!(table["groups"][0]["items"][0]["taxes"], json!([{ "name": "VAT", "rate": "20" }]));
-    let milestones: Vec<&str> = table["milestones"].as_array().unwrap().iter().map(|milestone| text(&milestone["name"])).collect();
-    assert_eq!(milestones, ["On start", "On delivery"]);
-    // A parsed table is a valid table.
-    ada.post("/api/proposals/pricing/preview", json!({ "pricing": table })).await.expect(200);
-    assert_eq!(read("to be discussed").await.expect(200)["reading"]["groups"], json!([]));
-    read(" ").await.problem(422, "validation_failed");
-    read("a\u{0}").await.problem(422, "validation_failed");
-    read(&"$1 ".repeat(5_000)).await.problem(422, "validation_failed");
-    app.finish().await;
-}
-
-#[tokio::test]
-async fn what_prices_in_words_leave_open_is_asked_and_answered() {
-    let (app, ada) = TestApp::with_company().await;
-    let read = async |words: &str| ada.post("/api/proposals/pricing/read", json!({ "text": words })).await.expect(200);
-    let open = read("Website with 5 pages at $4,500").await;
-    assert_eq!(open["certain"], false);
-    assert_eq!(open["questions"][0]["code"], "quantity");
-    let labels: Vec<&str> = open["questions"][0]["answers"].as_array().unwrap().iter().map(|answer| text(&answer["label"])).collect();
-    assert_eq!(labels, ["5 × $4,500.00 once", "1 × $4,500.00 once"]);
-    let answered = read(text(&open["questions"][0]["answers"][1]["text"])).await;
-    assert_eq!(answered["certain"], true);
-    assert_eq!(answered["questions"], json!([]));
-    assert_eq!(answered["totals"]["totalAmount"], "4500.00");
-    let spoken = read("They have a budget of $15,000. The build is $12,000.").await;
-    assert_eq!(spoken["certain"], true);
-    assert_eq!(spoken["totals"]["totalAmount"], "12000.00");
-    assert_eq!(spoken["mentions"][0]["amount"], "$15,000");
-    let charged = read(text(&spoken["mentions"][0]["charge"]["text"])).await;
-    assert_eq!(charged["totals"]["totalAmount"], "27000.00");
     app.finish().await;
 }
 

@@ -132,9 +132,14 @@ impl Assistant {
 
     /// Needs, solution, prices and dates of a recap.
     pub async fn extract(&self, settings: &SiteSettings, recap: &str) -> CallOutcome<Extraction> {
+        self.extract_for(settings, recap, None).await
+    }
+
+    /// The same, if the name of the speaker on our side is known: one of [`recap::speakers`].
+    pub async fn extract_for(&self, settings: &SiteSettings, recap: &str, our_speaker: Option<&str>) -> CallOutcome<Extraction> {
         match self {
-            Self::Offline => CallOutcome::free(recap::extract(recap)),
-            Self::Model(model) => model.extract(settings, recap).await,
+            Self::Offline => CallOutcome::free(recap::extract_for(recap, our_speaker)),
+            Self::Model(model) => model.extract(settings, recap, our_speaker).await,
         }
     }
 

@@ -85,8 +85,9 @@ impl Model {
         settings.prices().price_of(self.chat.model())
     }
 
-    pub(super) async fn extract(&self, settings: &SiteSettings, text: &str) -> CallOutcome<Extraction> {
-        self.ask(&extraction(settings, text), &mut |answer| recap::model::parse(answer, text), &mut |_| ()).await
+    pub(super) async fn extract(&self, settings: &SiteSettings, text: &str, our_speaker: Option<&str>) -> CallOutcome<Extraction> {
+        let task = extraction(settings, &recap::model::with_speaker(text, our_speaker));
+        self.ask(&task, &mut |answer| recap::model::parse_for(answer, text, our_speaker), &mut |_| ()).await
     }
 
     pub(super) async fn draft(

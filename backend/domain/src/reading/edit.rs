@@ -4,7 +4,10 @@
 use uuid::Uuid;
 
 use super::{prices, written};
-use crate::pricing::{Choice, Group, Item, Milestone, PricingTable};
+use crate::{
+    money::Currency,
+    pricing::{Choice, Group, Item, Milestone, PricingTable},
+};
 
 /// A change of the line items of a price text. Positions count the items of its reading from 0, over all groups.
 #[derive(Debug, Clone)]
@@ -28,7 +31,11 @@ pub enum EditError {
 
 /// The text that reads as its table with this change. A changed or added item is confirmed.
 pub fn apply(text: &str, edit: Edit, ids: &mut dyn FnMut() -> Uuid) -> Result<String, EditError> {
-    let table = &prices(text, ids).table;
+    let table = prices(text, ids).table;
+    apply_to(text, &table, edit, ids)
+}
+
+fn apply_to(text: &str, table: &PricingTable, edit: Edit, ids: &mut dyn FnMut() -> Uuid) -> Result<String, EditError> {
     let (place, changed) = match edit {
         Edit::Add(item) => (None, Some(item)),
         Edit::Replace(position, item) => (Some(find(table, position)?), Some(item)),
@@ -45,6 +52,16 @@ pub fn apply(text: &str, edit: Edit, ids: &mut dyn FnMut() -> Uuid) -> Result<St
     let mut reads_as_wanted = |text: &String| plain(&prices(text, ids).table) == plain(&wanted);
     let whole = || written::write(&wanted);
     kept.into_iter().chain(std::iter::once_with(whole)).find(|text| reads_as_wanted(text)).ok_or(EditError::Unit)
+}
+
+/// The text that charges one more item; `table` is its reading. A currency other than the table's is written as it is, so
+/// the reading asks.
+#[must_use]
+pub fn charge(text: &str, table: &PricingTable, item: Item, currency: Option<Currency>, ids: &mut dyn FnMut() -> Uuid) -> String {
+    let currency = currency.unwrap_or(table.currency);
+    let line = written::item_line(&item, currency);
+    let added = if currency == table.currency { apply_to(text, table, Edit::Add(item), ids).ok() } else { None };
+    added.unwrap_or_else(|| on_own_line(text.trim_end(), &line, ""))
 }
 
 /// The group and the index of the item at a position.
@@ -121,3 +138,6 @@ fn plain(table: &PricingTable) -> PricingTable {
     let milestones = table.milestones.iter().map(|milestone| Milestone { id: Uuid::nil(), due: None, ..milestone.clone() });
     PricingTable { groups: groups.collect(), milestones: milestones.collect(), ..table.clone() }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,8 @@
 //! The recap task for a model: its prompt, the schema of its answer, and the parser that refuses unbacked
 //! content.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -41,6 +43,12 @@ struct Data<'a> {
 #[must_use]
 pub fn prompt(instructions: &str, recap: &str) -> Prompt {
     Prompt::new(instructions, &Data { meeting_recap: recap })
+}
+
+/// The recap with a note of which speaker is on the seller's side, if that is known.
+#[must_use]
+pub fn with_speaker<'a>(recap: &'a str, our_speaker: Option<&str>) -> Cow<'a, str> {
+    our_speaker.map_or(Cow::Borrowed(recap), |name| Cow::Owned(format!("({name} is the seller.)\n\n{recap}")))
 }
 
 /// The name of the answer's schema.
@@ -99,6 +107,11 @@ struct Cited {
 /// that the recap does not name. Entries whose source the recap does not contain are left out, as are those whose source addresses
 /// the assistant.
 pub fn parse(answer: &str, recap: &str) -> Result<Extraction, Vec<String>> {
+    parse_for(answer, recap, None)
+}
+
+/// The same, if the name of the speaker on our side is known.
+pub fn parse_for(answer: &str, recap: &str, our_speaker: Option<&str>) -> Result<Extraction, Vec<String>> {
     let answer: ModelExtraction = serde_json::from_str(crate::draft::model::json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
     let words = normal(&without_orders(recap));
@@ -118,7 +131,7 @@ pub fn parse(answer: &str, recap: &str) -> Result<Extraction, Vec<String>> {
             lines(&solution)
         },
         client_needs: needs,
-        pricing_hint: hint(&cited(answer.prices), recap),
+        pricing_hint: hint(&cited(answer.prices), &super::extract_for(recap, our_speaker).pricing_hint),
         timeline: answer.timeline.map(|text| tidy(&text)).filter(|text| !text.is_empty()),
         exclusions: None,
     };
@@ -156,10 +169,10 @@ impl Cited {
 }
 
 /// The prices, one per line. A text that charges something else than its source is replaced by the source, and
-/// a charge that the rules do not read in the recap is marked as open.
-fn hint(prices: &[Cited], recap: &str) -> String {
+/// a charge that the rules do not read in the recap, `by_rules`, is marked as open.
+fn hint(prices: &[Cited], by_rules: &str) -> String {
     let read = |text: &str| pricing::table_from_text(text, &mut Uuid::nil);
-    let mut agreed = read(&super::extract(recap).pricing_hint);
+    let mut agreed = read(by_rules);
     let mut lines = Vec::new();
     for price in prices {
         let (charged, stated) = (read(&price.text), read(&price.source));

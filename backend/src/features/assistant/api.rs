@@ -16,10 +16,12 @@ use crate::{
 
 /// A meeting recap to extract from.
 #[derive(Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct RecapInput {
     /// The pasted recap, 50 to 100,000 characters.
     pub meeting_recap: String,
+    /// The speaker on the team's side: one of the `speakers` of an earlier extraction. Any other name is ignored.
+    pub our_speaker: Option<String>,
 }
 
 proffer_domain::redact!(RecapInput);
@@ -29,12 +31,13 @@ pub struct AssistantApi;
 
 #[OpenApi(tag = "Noun::Assistant")]
 impl AssistantApi {
-    /// Extract needs, solution and prices from a meeting recap. Nothing is stored.
+    /// Extract needs, solution and prices from a meeting recap. With the speaker on the team's side, only what that
+    /// speaker names counts as a price. Nothing is stored.
     #[oai(path = "/proposals/extract-from-recap", method = "post", operation_id = "extractFromRecap")]
     async fn extract(&self, app: Data<&App>, member: Member, input: JsonBody<RecapInput>) -> Result<Json<RecapExtraction>, Problem> {
         member.require(Action::Use, Thing::Assistant).await?;
         limits::take(&app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await?;
         let tx = member.may(Action::Use, Thing::Assistant).await?;
-        Ok(Json(service::extract_recap(&app, tx, &member.principal, &input.meeting_recap).await?))
+        Ok(Json(service::extract_recap(&app, tx, &member.principal, &input).await?))
     }
 }

@@ -23,6 +23,7 @@ use sea_orm::{ActiveValue::Set, ConnectionTrait, DbErr};
 use uuid::Uuid;
 
 use super::{
+    api::RecapInput,
     error::AssistantError,
     store::{self, Change, Month},
     types::RecapExtraction,
@@ -34,15 +35,17 @@ use crate::{access::Principal, app::App, failure::Failure, features::assistant::
 const ABANDONED_AFTER: Duration = Duration::from_mins(10);
 
 /// Extracts needs, solution, prices and dates from a recap. Nothing is stored.
-pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, text: &str) -> Result<RecapExtraction, AssistantError> {
-    let text = recap::validate(text).map_err(AssistantError::Recap)?;
+pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, input: &RecapInput) -> Result<RecapExtraction, AssistantError> {
+    let text = recap::validate(&input.meeting_recap).map_err(AssistantError::Recap)?;
+    let speakers = recap::speakers(text);
+    let our_speaker = input.our_speaker.as_deref().filter(|name| speakers.iter().any(|speaker| speaker == name));
     let scope = tx.scope();
     let settings = site_settings::current(app).await?;
-    let max_cost = app.assistant.max_cost_for_extraction(&settings, text);
+    let max_cost = app.assistant.max_cost_for_extraction(&settings, &recap::model::with_speaker(text, our_speaker));
     let reserved = reserve(app, &tx, principal.user_id, max_cost.as_ref()).await?;
     tx.commit().await?;
 
-    let answer = app.assistant.extract(&settings, text).await;
+    let answer = app.assistant.extract_for(&settings, text, our_speaker).await;
     settle(app, scope, reserved, answer.spent).await;
     let extraction = answer.value?;
     let notice = extraction.notice().map(Into::into);
@@ -53,6 +56,7 @@ pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, text:
         timeline: extraction.timeline,
         exclusions: extraction.exclusions,
         notice,
+        speakers,
         assistant: app.assistant.kind().into(),
     })
 }

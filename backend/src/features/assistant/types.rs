@@ -22,6 +22,8 @@ pub struct RecapExtraction {
     pub exclusions: Option<String>,
     /// Set if the recap says too little to go on with.
     pub notice: Option<RecapNotice>,
+    /// The names of the speakers of a transcript, in the order of appearance; empty if the recap is none.
+    pub speakers: Vec<String>,
     /// The assistant that read the recap.
     pub assistant: AssistantKind,
 }

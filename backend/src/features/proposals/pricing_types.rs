@@ -4,6 +4,7 @@ use poem_openapi::Object;
 use proffer_domain::{
     pricing,
     reading::{self, Doubt, answers},
+    recap::MentionReason,
 };
 
 use super::{
@@ -35,8 +36,13 @@ pub struct PricingPreview {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct PricingText {
-    /// The text, at most 10,000 characters. It may be empty if there is a change.
+    /// The text, at most 10,000 characters. It may be empty if there is a recap or a change.
     pub text: String,
+    /// The recap of the meeting: amounts that it mentions and that the text does not charge are listed as well. At most
+    /// 100,000 characters.
+    pub meeting_recap: Option<String>,
+    /// The speaker of the recap on the team's side. Any other name is ignored.
+    pub our_speaker: Option<String>,
     /// A change of one of its line items. It is written into the text before the prices are read.
     pub change: Option<LineChange>,
 }
@@ -67,7 +73,7 @@ pub struct PriceReading {
     pub certain: bool,
     /// What the text leaves open. Prices with open questions cannot be sent to a client.
     pub questions: Vec<PriceQuestion>,
-    /// Amounts that the text names and that are not charged.
+    /// Amounts that the text or the recap names and that are not charged.
     pub mentions: Vec<MentionedAmount>,
 }
 
@@ -99,12 +105,18 @@ pub struct PriceAnswer {
 
 /// An amount that is named and not charged.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct MentionedAmount {
     /// The amount as written.
     pub amount: String,
     /// The words around it.
     pub words: String,
+    /// Why it is not charged; only for an amount of the recap.
+    pub reason: Option<MentionReason>,
+    /// The reason as a label.
+    pub message: Option<String>,
+    /// Who says it, in a transcript.
+    pub speaker: Option<String>,
     /// The price text that charges it as well.
     pub charge: PriceAnswer,
 }
@@ -122,6 +134,9 @@ impl From<reading::Reading> for PriceReading {
         let mentions = read.mentions.iter().map(|mention| MentionedAmount {
             amount: mention.amount.clone(),
             words: mention.words.clone(),
+            reason: None,
+            message: None,
+            speaker: None,
             charge: answer(answers::charge(&read, mention)),
         });
         Self {

@@ -155,9 +155,9 @@ export function CheckField({ label, hint, error, name, value, onValue, disabled 
   );
 }
 
-type ChoiceProps = Common & { options: readonly { value: string; label: string; text: string }[] };
+type ChoiceProps = Common & { options: readonly { value: string; label: string; text?: string }[] };
 
-/** A choice among few options, each with a line that explains it. */
+/** A choice among few options, each with a line that explains it if its name does not. */
 export function ChoiceField({ label, hint, error, name, value, onValue, options }: ChoiceProps) {
   const ids = useFieldIds(error, hint);
   return (
@@ -177,7 +177,7 @@ export function ChoiceField({ label, hint, error, name, value, onValue, options 
           />
           <span className={styles.checkText}>
             <strong>{option.label}</strong>
-            <span className={styles.hint}>{option.text}</span>
+            {option.text !== undefined && <span className={styles.hint}>{option.text}</span>}
           </span>
         </label>
       ))}

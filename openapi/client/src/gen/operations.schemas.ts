@@ -499,6 +499,8 @@ export interface DesignPreview {
 export interface RecapInput {
   /** The pasted recap, 50 to 100,000 characters. */
   meetingRecap: string;
+  /** The speaker on the team's side: one of the `speakers` of an earlier extraction. Any other name is ignored. */
+  ourSpeaker?: string;
 }
 
 /**
@@ -549,6 +551,8 @@ export interface RecapExtraction {
      */
   exclusions?: string;
   notice?: RecapNotice;
+  /** The names of the speakers of a transcript, in the order of appearance; empty if the recap is none. */
+  speakers: string[];
   assistant: AssistantKind;
 }
 
@@ -1697,8 +1701,15 @@ export interface LineChange {
  * Prices as text.
  */
 export interface PricingText {
-  /** The text, at most 10,000 characters. It may be empty if there is a change. */
+  /** The text, at most 10,000 characters. It may be empty if there is a recap or a change. */
   text: string;
+  /**
+     * The recap of the meeting: amounts that it mentions and that the text does not charge are listed as well. At most
+     * 100,000 characters.
+     */
+  meetingRecap?: string;
+  /** The speaker of the recap on the team's side. Any other name is ignored. */
+  ourSpeaker?: string;
   change?: LineChange;
 }
 
@@ -1728,6 +1739,29 @@ export interface PriceQuestion {
 }
 
 /**
+ * Why an amount in a recap is not charged.
+ */
+export type RecapMentionReason = typeof RecapMentionReason[keyof typeof RecapMentionReason];
+
+
+export const RecapMentionReason = {
+  their_budget: 'their_budget',
+  competitor: 'competitor',
+  past_price: 'past_price',
+  revenue: 'revenue',
+  saving: 'saving',
+  cost: 'cost',
+  salary: 'salary',
+  stock: 'stock',
+  fine: 'fine',
+  superseded: 'superseded',
+  restated: 'restated',
+  counter: 'counter',
+  not_ordered: 'not_ordered',
+  unclear: 'unclear',
+} as const;
+
+/**
  * An amount that is named and not charged.
  */
 export interface MentionedAmount {
@@ -1735,6 +1769,11 @@ export interface MentionedAmount {
   amount: string;
   /** The words around it. */
   words: string;
+  reason?: RecapMentionReason;
+  /** The reason as a label. */
+  message?: string;
+  /** Who says it, in a transcript. */
+  speaker?: string;
   charge: PriceAnswer;
 }
 
@@ -1750,7 +1789,7 @@ export interface PriceReading {
   certain: boolean;
   /** What the text leaves open. Prices with open questions cannot be sent to a client. */
   questions: PriceQuestion[];
-  /** Amounts that the text names and that are not charged. */
+  /** Amounts that the text or the recap names and that are not charged. */
   mentions: MentionedAmount[];
 }
 

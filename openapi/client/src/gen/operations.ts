@@ -246,7 +246,8 @@ export const previewDesign = (
     }
 
 /**
- * @summary Extract needs, solution and prices from a meeting recap. Nothing is stored.
+ * @summary Extract needs, solution and prices from a meeting recap. With the speaker on the team's side, only what that
+speaker names counts as a price. Nothing is stored.
  */
 export const extractFromRecap = (
     recapInput: RecapInput,

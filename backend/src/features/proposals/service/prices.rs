@@ -5,11 +5,13 @@ use proffer_domain::{
     field_error::{Check, FieldError, TextField},
     pricing::{self, Origin},
     reading::{
-        self,
+        self, Reading, answers,
         edit::{self, Edit, EditError},
     },
+    recap::{self, RecapMention},
 };
 use proffer_store::TenantTx;
+use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::{
@@ -24,7 +26,7 @@ use crate::{
     failure::Failure,
     features::proposals::{
         pricing_input::PricingTableInput,
-        pricing_types::{LineChange, PriceReading, PricingInput, PricingPreview, PricingText},
+        pricing_types::{LineChange, MentionedAmount, PriceAnswer, PriceReading, PricingInput, PricingPreview, PricingText},
         store::rows::{self, Change},
         types,
     },
@@ -32,6 +34,11 @@ use crate::{
 
 /// Text with prices.
 const TEXT: TextField = TextField::long("text", "Text", 10_000);
+const RECAP: TextField = TextField::long("meetingRecap", "Meeting recap", recap::RECAP_MAX);
+const SPEAKER: TextField = TextField::new("ourSpeaker", "Speaker", 200);
+/// The most amounts of a recap that are listed.
+const MENTIONS_MAX: usize = 50;
+
 /// Saves a complete table over the version that `input` is based on.
 pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: PricingInput) -> Result<types::Proposal, ProposalError> {
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
@@ -63,13 +70,46 @@ pub fn preview(app: &App, input: PricingTableInput) -> Result<PricingPreview, Fa
 /// Reads the prices of a text, without a model, after a change of one line item.
 pub fn read(app: &App, input: PricingText) -> Result<PriceReading, Failure> {
     let mut check = Check::new();
-    // The first line item can be added to an empty text.
-    let least = usize::from(input.change.is_none());
-    let text = check.at_least(TEXT, &input.text, least, "required", "Text is required".into());
+    let may_be_empty = input.change.is_some() || input.meeting_recap.is_some();
+    let text = check.at_least(TEXT, &input.text, usize::from(!may_be_empty), "required", "Text is required".into());
+    let recap = check.optional(RECAP, input.meeting_recap);
+    let our_speaker = check.optional(SPEAKER, input.our_speaker);
     let text = check.finish(Some(text))?;
     let changed = input.change.map(|change| changed(app, &text, change)).transpose()?;
-    let reading = reading::prices(changed.as_ref().unwrap_or(&text), &mut || app.new_id());
-    Ok(PriceReading { text: changed, ..reading.into() })
+    let text = changed.as_ref().unwrap_or(&text);
+    let reading = reading::prices(text, &mut || app.new_id());
+    let mentioned = recap.map(|recap| mentioned(app, &recap, our_speaker.as_deref(), text, &reading)).unwrap_or_default();
+    let mut read = PriceReading::from(reading);
+    read.mentions.extend(mentioned);
+    Ok(PriceReading { text: changed, ..read })
+}
+
+/// The amounts of a recap that the price text neither charges nor mentions.
+fn mentioned(app: &App, recap: &str, our_speaker: Option<&str>, text: &str, reading: &Reading) -> Vec<MentionedAmount> {
+    let ids = &mut || app.new_id();
+    let speakers = recap::speakers(recap);
+    let our_speaker = our_speaker.filter(|name| speakers.iter().any(|speaker| speaker == name));
+    let table = &reading.table;
+    let items = table.groups.iter().flat_map(|group| &group.items);
+    let amounts = items.flat_map(|item| [Some(item.unit_price), item.unit_price.checked_mul(item.quantity)]).flatten();
+    let known: Vec<Decimal> = amounts.chain(reading.mentions.iter().map(|mention| mention.item.unit_price)).collect();
+    let shown = |mention: RecapMention| {
+        let (item, currency) = recap::as_item(&mention, ids)?;
+        if known.contains(&item.unit_price) {
+            return None;
+        }
+        let label = answers::label(&item, currency.unwrap_or(table.currency));
+        let charge = PriceAnswer { label, text: edit::charge(text, table, item, currency, ids) };
+        Some(MentionedAmount {
+            amount: mention.amount,
+            words: mention.words,
+            message: Some(mention.reason.label().to_owned()),
+            reason: Some(mention.reason),
+            speaker: mention.speaker,
+            charge,
+        })
+    };
+    recap::mentions(recap, our_speaker).into_iter().filter_map(shown).take(MENTIONS_MAX).collect()
 }
 
 /// The text with the change.

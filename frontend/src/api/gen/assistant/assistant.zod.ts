@@ -9,10 +9,12 @@ import * as zod from 'zod';
 
 
 /**
- * @summary Extract needs, solution and prices from a meeting recap. Nothing is stored.
+ * @summary Extract needs, solution and prices from a meeting recap. With the speaker on the team's side, only what that
+speaker names counts as a price. Nothing is stored.
  */
 export const ExtractFromRecapBody = zod.object({
-  "meetingRecap": zod.string().describe('The pasted recap, 50 to 100,000 characters.')
+  "meetingRecap": zod.string().describe('The pasted recap, 50 to 100,000 characters.'),
+  "ourSpeaker": zod.string().optional().describe('The speaker on the team\'s side: one of the `speakers` of an earlier extraction. Any other name is ignored.')
 }).describe('A meeting recap to extract from.')
 
 export const ExtractFromRecapResponse = zod.object({
@@ -25,6 +27,7 @@ export const ExtractFromRecapResponse = zod.object({
   "code": zod.enum(['nothing_found']).describe('What is to be told about an extraction.'),
   "message": zod.string().describe('The sentence to show.')
 }).optional().describe('What is to be told about an extraction.'),
+  "speakers": zod.array(zod.string()).describe('The names of the speakers of a transcript, in the order of appearance; empty if the recap is none.'),
   "assistant": zod.enum(['offline', 'model']).describe('The assistant that produced a result.')
 }).describe('The content of a recap.')
 

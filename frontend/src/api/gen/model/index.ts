@@ -195,6 +195,7 @@ export * from './recapFileRefusal';
 export * from './recapFiles';
 export * from './recapFilesInput';
 export * from './recapInput';
+export * from './recapMentionReason';
 export * from './recapNotice';
 export * from './recapNoticeCode';
 export * from './received';

@@ -6,6 +6,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { PriceAnswer } from './priceAnswer';
+import type { RecapMentionReason } from './recapMentionReason';
 
 /**
  * An amount that is named and not charged.
@@ -15,5 +16,10 @@ export interface MentionedAmount {
   amount: string;
   /** The words around it. */
   words: string;
+  reason?: RecapMentionReason;
+  /** The reason as a label. */
+  message?: string;
+  /** Who says it, in a transcript. */
+  speaker?: string;
   charge: PriceAnswer;
 }

@@ -22,6 +22,6 @@ export interface PriceReading {
   certain: boolean;
   /** What the text leaves open. Prices with open questions cannot be sent to a client. */
   questions: PriceQuestion[];
-  /** Amounts that the text names and that are not charged. */
+  /** Amounts that the text or the recap names and that are not charged. */
   mentions: MentionedAmount[];
 }

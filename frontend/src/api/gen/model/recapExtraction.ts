@@ -26,5 +26,7 @@ export interface RecapExtraction {
      */
   exclusions?: string;
   notice?: RecapNotice;
+  /** The names of the speakers of a transcript, in the order of appearance; empty if the recap is none. */
+  speakers: string[];
   assistant: AssistantKind;
 }

@@ -1870,7 +1870,9 @@ possible answers. With a `change` of one line item, that change is first written
 stored.
  */
 export const ReadPricingBody = zod.object({
-  "text": zod.string().describe('The text, at most 10,000 characters. It may be empty if there is a change.'),
+  "text": zod.string().describe('The text, at most 10,000 characters. It may be empty if there is a recap or a change.'),
+  "meetingRecap": zod.string().optional().describe('The recap of the meeting: amounts that it mentions and that the text does not charge are listed as well. At most\n100,000 characters.'),
+  "ourSpeaker": zod.string().optional().describe('The speaker of the recap on the team\'s side. Any other name is ignored.'),
   "change": zod.object({
   "position": zod.int().optional().describe('The position of the line item in the reading of the text, counted from 0 over all groups.'),
   "item": zod.object({
@@ -1995,11 +1997,14 @@ export const ReadPricingResponse = zod.object({
   "mentions": zod.array(zod.object({
   "amount": zod.string().describe('The amount as written.'),
   "words": zod.string().describe('The words around it.'),
+  "reason": zod.enum(['their_budget', 'competitor', 'past_price', 'revenue', 'saving', 'cost', 'salary', 'stock', 'fine', 'superseded', 'restated', 'counter', 'not_ordered', 'unclear']).optional().describe('Why an amount in a recap is not charged.'),
+  "message": zod.string().optional().describe('The reason as a label.'),
+  "speaker": zod.string().optional().describe('Who says it, in a transcript.'),
   "charge": zod.object({
   "label": zod.string().describe('The label of its button.'),
   "text": zod.string().describe('The price text with this answer, to replace the present one.')
 }).describe('An answer to a question about prices.')
-}).describe('An amount that is named and not charged.')).describe('Amounts that the text names and that are not charged.')
+}).describe('An amount that is named and not charged.')).describe('Amounts that the text or the recap names and that are not charged.')
 }).describe('Prices as they were read from a text.')
 
 /**

@@ -23,6 +23,8 @@ export interface WizardDraft {
   values: WizardValues;
   /** The assistant that read the recap, if it was read. */
   extractedBy?: 'offline' | 'model';
+  /** The speaker of the recap who is the user; empty if none of them is, absent if that was not asked. */
+  ourSpeaker?: string;
 }
 
 const NAME = 'new-proposal';
@@ -56,13 +58,14 @@ function readValues(stored: unknown): WizardValues {
 export function loadDraft(origin: string, user: CurrentUser): WizardDraft | undefined {
   const stored = tabDrafts.load(NAME, user);
   if (!isRecord(stored) || stored.origin !== origin) return undefined;
-  const { step, extractedBy } = stored;
+  const { step, extractedBy, ourSpeaker } = stored;
   return {
     origin,
     step: step === 2 || step === 3 || step === 4 ? step : 1,
     method: stored.method === 'manual' ? 'manual' : 'recap',
     values: readValues(stored.values),
     ...((extractedBy === 'offline' || extractedBy === 'model') && { extractedBy }),
+    ...(typeof ourSpeaker === 'string' && { ourSpeaker }),
   };
 }
 

@@ -21,6 +21,7 @@ const extraction = {
   pricingHint: '$4,500 one-time and $300 monthly hosting',
   timeline: 'Launch in March.',
   exclusions: 'Not included:\nHosting.',
+  speakers: [],
   assistant: 'offline',
 };
 

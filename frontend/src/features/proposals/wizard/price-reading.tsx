@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { LineChange, MentionedAmount, PriceQuestion as Question } from '@/api/gen/model';
 import { userMessage } from '@/api/problem';
 import { TotalsSummary } from '@/shared/document/totals-summary';
+import { Badge } from '@/shared/ui/badge';
 import { Button, IconButton } from '@/shared/ui/button';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { blankItem, itemDraft } from '../editor/pricing/draft';
@@ -39,7 +40,7 @@ export function PriceReading({ text, prices, onText }: Props) {
     (find(place) ?? find('new'))?.focus();
   }, [focus]);
 
-  if (text.trim() === '' && replaced?.after !== text) return null;
+  if (text.trim() === '' && replaced?.after !== text && !reading?.mentions.length) return null;
   const replace = (after: string) => {
     setReplaced({ before: text, after });
     setRefusal(undefined);
@@ -248,13 +249,14 @@ function Mentions({ mentions, disabled, onText }: MentionsProps) {
     <div className={styles.mentions}>
       <h4 id={heading}>Mentioned, not charged</h4>
       <ul aria-labelledby={heading}>
-        {mentions.map(({ amount, words, charge }, index) => (
+        {mentions.map(({ amount, words, message, speaker, charge }, index) => (
           <li key={`${String(index)} ${amount}`}>
             <div>
               <p className={styles.amount}>
-                <strong>{amount}</strong>
+                <strong>{amount}</strong> {message !== undefined && <Badge>{message}</Badge>}
               </p>
               <p>
+                {speaker !== undefined && `${speaker}: `}
                 <q>{words}</q>
               </p>
             </div>

@@ -1,9 +1,9 @@
 // Step 3, recap: needs, solution and price hints are extracted from a recap, pasted or added as files.
 import { FilePlus, Sparkles } from 'lucide-react';
-import { useId, useRef, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { useExtractFromRecap, type extractFromRecap } from '@/api/gen/assistant/assistant';
 import { userMessage } from '@/api/problem';
-import { TextArea } from '@/shared/forms/fields';
+import { ChoiceField, TextArea } from '@/shared/forms/fields';
 import type { FieldBinding } from '@/shared/forms/use-form';
 import { Button } from '@/shared/ui/button';
 import { StepFrame } from '@/shared/ui/step-frame';
@@ -23,15 +23,23 @@ interface Props {
   headingRef: RefObject<HTMLHeadingElement | null>;
   field: FieldBinding;
   recapFiles: RecapFiles;
+  /** The speaker who is the user; empty if none of them is, absent if that was not asked. */
+  ourSpeaker: string | undefined;
+  onSpeaker: (name: string | undefined) => void;
   onBack: () => void;
   onExtracted: (extraction: Extraction) => void;
   onManual: () => void;
 }
 
+const NONE = '\n';
 const FAILED = 'Failed to extract details. Please try manual entry.';
 
-export function RecapStep({ headingRef, field, recapFiles, onBack, onExtracted, onManual }: Props) {
+export function RecapStep(props: Props) {
+  const { headingRef, field, recapFiles, ourSpeaker, onSpeaker, onBack, onExtracted, onManual } = props;
   const extract = useExtractFromRecap();
+  /** The extraction of this recap, until it is known which speaker is the user. */
+  const [asking, setAsking] = useState<{ recap: string; extraction: Extraction }>();
+  const asked = asking?.recap === field.value ? asking.extraction : undefined;
   const length = field.value.trim().length;
   const ready = recapIsLongEnough(field.value);
   const over = useFileDrop((files) => {
@@ -40,17 +48,30 @@ export function RecapStep({ headingRef, field, recapFiles, onBack, onExtracted, 
 
   const problem = extract.isError ? userMessage(extract.error, FAILED) : extract.data?.notice?.message;
 
-  const start = async () => {
+  const start = async (speaker: string | undefined) => {
     if (!ready) return;
     try {
-      const extraction = await extract.mutateAsync({ data: { meetingRecap: field.value } });
-      if (extraction.notice) return;
-      showToast({ title: 'Success', description: 'Extracted proposal details from your meeting recap!' });
-      onExtracted(extraction);
+      const named = speaker === '' ? undefined : speaker;
+      const extraction = await extract.mutateAsync({
+        data: { meetingRecap: field.value, ourSpeaker: named },
+      });
+      const { speakers, notice } = extraction;
+      if (notice) return;
+      const known = named === undefined ? speaker !== undefined : speakers.includes(named);
+      if (speakers.length > 1 && !known) {
+        onSpeaker(undefined);
+        setAsking({ recap: field.value, extraction });
+      } else done(extraction);
     } catch (error) {
       toastFailure(error, { title: 'Error', description: FAILED });
     }
   };
+  const done = (extraction: Extraction) => {
+    setAsking(undefined);
+    showToast({ title: 'Success', description: 'Extracted proposal details from your meeting recap!' });
+    onExtracted(extraction);
+  };
+  const busy = extract.isPending;
 
   return (
     <StepFrame
@@ -59,26 +80,39 @@ export function RecapStep({ headingRef, field, recapFiles, onBack, onExtracted, 
       lead="The more it says about goals, work and prices, the better the draft."
       onBack={onBack}
       next={
-        <Button
-          variant="primary"
-          icon={<Sparkles size={18} aria-hidden />}
-          disabled={!ready || recapFiles.busy}
-          busy={extract.isPending}
-          onClick={() => void start()}
-        >
-          {extract.isPending ? 'Extracting…' : 'Extract Details'}
-        </Button>
+        asked !== undefined && !busy ? (
+          <Button
+            variant="primary"
+            disabled={ourSpeaker === undefined}
+            onClick={() => {
+              if (ourSpeaker === '') done(asked);
+              else void start(ourSpeaker);
+            }}
+          >
+            Continue
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            icon={<Sparkles size={18} aria-hidden />}
+            disabled={!ready || recapFiles.busy}
+            busy={busy}
+            onClick={() => void start(ourSpeaker)}
+          >
+            {busy ? 'Extracting…' : 'Extract Details'}
+          </Button>
+        )
       }
     >
       <div className={fileStyles.step}>
-        <AddFiles disabled={extract.isPending} onAdd={(files) => void recapFiles.add(files)} />
+        <AddFiles disabled={busy} onAdd={(files) => void recapFiles.add(files)} />
         <RecapFileList recapFiles={recapFiles} length={field.value.length} />
         <div className={fileStyles.drop}>
           <TextArea
             {...field}
             label="Meeting recap"
             rows={12}
-            readOnly={extract.isPending}
+            readOnly={busy}
             placeholder="Met with Dana from Harbor & Pine. Their site takes eleven seconds to show a price on a phone…"
             hint={
               ready
@@ -94,6 +128,30 @@ export function RecapStep({ headingRef, field, recapFiles, onBack, onExtracted, 
           )}
         </div>
       </div>
+      {asked === undefined && ourSpeaker !== undefined && (
+        <p className={styles.known}>
+          {ourSpeaker === '' ? (
+            'None of the speakers is you.'
+          ) : (
+            <span>
+              You are <strong>{ourSpeaker}</strong> in this recap.
+            </span>
+          )}
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label="Change who you are in this recap"
+            onClick={() => {
+              onSpeaker(undefined);
+            }}
+          >
+            Change
+          </Button>
+        </p>
+      )}
+      {asked !== undefined && (
+        <SpeakerQuestion speakers={asked.speakers} value={ourSpeaker} onValue={onSpeaker} />
+      )}
       {problem !== undefined && (
         <div className={styles.failure} role="alert">
           <p>{problem} Your recap is kept.</p>
@@ -103,6 +161,40 @@ export function RecapStep({ headingRef, field, recapFiles, onBack, onExtracted, 
         </div>
       )}
     </StepFrame>
+  );
+}
+
+interface SpeakerProps {
+  speakers: readonly string[];
+  value: string | undefined;
+  onValue: (name: string) => void;
+}
+
+/** Asks which speaker of a transcript is the user: only what our side names is a price of ours. */
+function SpeakerQuestion({ speakers, value, onValue }: SpeakerProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.focus();
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={box} tabIndex={-1} className={styles.speakers}>
+      <ChoiceField
+        name="ourSpeaker"
+        label="Which of these is you?"
+        hint="Only amounts that your side names are read as your prices."
+        error={undefined}
+        // An option needs a value that no name can have.
+        value={value === '' ? NONE : (value ?? '')}
+        onValue={(name) => {
+          onValue(name === NONE ? '' : name);
+        }}
+        options={[
+          ...speakers.map((name) => ({ value: name, label: name })),
+          { value: NONE, label: 'None of these' },
+        ]}
+      />
+    </div>
   );
 }
 

@@ -16,15 +16,22 @@ import styles from './wizard.module.css';
 interface Props {
   headingRef: RefObject<HTMLHeadingElement | null>;
   form: ReturnType<typeof useForm<WizardValues>>;
+  /** Absent if the details were entered without a recap. */
   extractedBy: WizardDraft['extractedBy'] | undefined;
+  ourSpeaker: string | undefined;
   onBack: () => void;
   onChangeClient: () => void;
 }
 
-export function ReviewStep({ headingRef, form, extractedBy, onBack, onChangeClient }: Props) {
+export function ReviewStep({ headingRef, form, extractedBy, ourSpeaker, onBack, onChangeClient }: Props) {
   const clientError = form.field('clientId').error;
-  const { pricingDetails } = form.values;
-  const prices = usePriceReading(pricingDetails);
+  const { pricingDetails, recap } = form.values;
+  const prices = usePriceReading(
+    pricingDetails,
+    extractedBy === undefined
+      ? {}
+      : { meetingRecap: recap, ourSpeaker: ourSpeaker === '' ? undefined : ourSpeaker },
+  );
   return (
     <form {...form.formProps}>
       <StepFrame

@@ -1,7 +1,7 @@
 // The prices as the server reads them from the text, once the typing pauses. The latest text determines the
 // result, regardless of the order of the responses.
 import { useEffect, useRef, useState } from 'react';
-import type { LineChange, PriceReading } from '@/api/gen/model';
+import type { LineChange, PriceReading, PricingText } from '@/api/gen/model';
 import { readPricing } from '@/api/gen/proposals/proposals';
 import { userMessage } from '@/api/problem';
 
@@ -26,8 +26,10 @@ export interface ReadPrices {
   change: (change: LineChange) => Promise<string | undefined>;
 }
 
-export function usePriceReading(text: string): ReadPrices {
-  const nothing = text.trim() === '';
+/** `recap`: the recap whose amounts are listed too, and who of its speakers is the user. */
+export function usePriceReading(text: string, recap: Omit<PricingText, 'text' | 'change'> = {}): ReadPrices {
+  const { meetingRecap, ourSpeaker } = recap;
+  const nothing = text.trim() === '' && meetingRecap === undefined;
   const [answer, setAnswer] = useState<Answer>();
   const [attempt, setAttempt] = useState(0);
   /** The text of a change, which came with its reading. */
@@ -41,7 +43,7 @@ export function usePriceReading(text: string): ReadPrices {
     const controller = new AbortController();
     const read = async () => {
       try {
-        const reading = await readPricing({ text }, { signal: controller.signal });
+        const reading = await readPricing({ text, meetingRecap, ourSpeaker }, { signal: controller.signal });
         if (!controller.signal.aborted) setAnswer({ text, reading });
       } catch (error) {
         if (controller.signal.aborted) return;
@@ -54,7 +56,7 @@ export function usePriceReading(text: string): ReadPrices {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [text, nothing, attempt]);
+  }, [text, nothing, meetingRecap, ourSpeaker, attempt]);
 
   return {
     reading: answer?.reading,
@@ -64,7 +66,7 @@ export function usePriceReading(text: string): ReadPrices {
       setAttempt((count) => count + 1);
     },
     change: async (change) => {
-      const reading = await readPricing({ text, change });
+      const reading = await readPricing({ text, meetingRecap, ourSpeaker, change });
       if (latest.current !== text) return undefined;
       const next = reading.text ?? text;
       changed.current = next;

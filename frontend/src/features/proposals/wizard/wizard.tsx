@@ -60,6 +60,7 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
   const [step, setStep] = useState<Step>(start.step);
   const [method, setMethod] = useState<Method>(start.method);
   const [extractedBy, setExtractedBy] = useState(start.extractedBy);
+  const [ourSpeaker, setOurSpeaker] = useState(start.ourSpeaker);
   const [showResumed, setShowResumed] = useState(
     resumed && Object.values(start.values).some((text) => text !== ''),
   );
@@ -89,8 +90,18 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
   });
 
   useEffect(() => {
-    saveDraft({ origin: start.origin, step, method, values, ...(extractedBy && { extractedBy }) }, user);
-  }, [start.origin, step, method, values, extractedBy, user]);
+    saveDraft(
+      {
+        origin: start.origin,
+        step,
+        method,
+        values,
+        ...(extractedBy && { extractedBy }),
+        ...(ourSpeaker !== undefined && { ourSpeaker }),
+      },
+      user,
+    );
+  }, [start.origin, step, method, values, extractedBy, ourSpeaker, user]);
 
   // The new step is announced by its heading; the first one needs no announcement.
   const shownStep = useRef(step);
@@ -122,6 +133,7 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
       form.setValue(name, EMPTY_VALUES[name]);
     }
     recapFiles.clear();
+    setOurSpeaker(undefined);
     clearDraft(user);
     setShowResumed(false);
     setStep(1);
@@ -171,6 +183,8 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
           headingRef={heading}
           field={form.field('recap')}
           recapFiles={recapFiles}
+          ourSpeaker={ourSpeaker}
+          onSpeaker={setOurSpeaker}
           onBack={() => {
             setStep(2);
           }}
@@ -198,6 +212,7 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
           headingRef={heading}
           form={form}
           extractedBy={method === 'recap' ? extractedBy : undefined}
+          ourSpeaker={ourSpeaker}
           onBack={() => {
             setStep(3);
           }}

@@ -1,0 +1,72 @@
+//! What a mentioned amount of a recap would be as a line item, and why it is none, in words.
+
+use uuid::Uuid;
+
+use super::{MentionReason, RecapMention};
+use crate::{
+    money::Currency,
+    pricing::{Cadence, Item, Origin},
+    reading::{
+        lexicon::Language,
+        prices,
+        units::{Is, units},
+    },
+};
+
+/// The line item that charges a mentioned amount, and the currency that the amount names. `None` if it has no figure.
+#[must_use]
+pub fn as_item(mention: &RecapMention, ids: &mut dyn FnMut() -> Uuid) -> Option<(Item, Option<Currency>)> {
+    let figure = |is| match is {
+        Is::Money { value, currency, .. } => Some((value, currency)),
+        Is::Number { number, .. } => Some((number.value, None)),
+        _ => None,
+    };
+    let (unit_price, currency) = units(&mention.amount, Language::of(&mention.words)).into_iter().find_map(|unit| figure(unit.is))?;
+    let reading = prices(&mention.words, ids);
+    let charged = reading.table.groups.into_iter().flat_map(|group| group.items);
+    let mut named = charged.chain(reading.mentions.into_iter().map(|mention| mention.item));
+    let plain = || Item {
+        id: ids(),
+        name: "Project fee".to_owned(),
+        description: None,
+        unit: None,
+        quantity: 1.into(),
+        quantity_min: None,
+        quantity_max: None,
+        unit_price: unit_price.normalize(),
+        cadence: Cadence::Once,
+        cycles: None,
+        optional: false,
+        selected: true,
+        discount: None,
+        taxes: Vec::new(),
+        origin: Origin::User,
+        confirmed: true,
+        source: None,
+    };
+    let item = named.find(|item| item.unit_price == unit_price).unwrap_or_else(plain);
+    Some((Item { optional: false, selected: true, confirmed: true, discount: None, ..item }, currency))
+}
+
+impl MentionReason {
+    /// The reason for a person, as a label.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::TheirBudget => "Their budget",
+            Self::Competitor => "Another supplier\u{2019}s price",
+            Self::PastPrice => "Paid before",
+            Self::Revenue => "Their revenue",
+            Self::Saving => "A saving",
+            Self::Cost => "A cost of theirs",
+            Self::Salary => "A salary",
+            Self::Stock => "Value of goods",
+            Self::Fine => "A fine",
+            Self::Superseded => "Replaced by another price",
+            Self::Restated => "Mentioned again",
+            Self::Counter => "Asked for by the client",
+            Self::NotOrdered => "Not ordered",
+            Self::Unclear => "Not clear whose price",
+        }
+    }
+}
