@@ -218,7 +218,11 @@ async fn what_a_page_asks_for_changes_nothing_about_the_task() {
     assert!(user.contains("developer mode"), "the pages were not told as they are");
     // The double refuses a request whose data is not between its two markers; everything else is as for an
     // honest site.
-    for part in ["/messages/0", "/response_format", "/model", "/max_completion_tokens"] {
+    // The last words of the instructions are a token, another one in each request.
+    let told = |body: &Value| text(&body["messages"][0]["content"]).rsplit_once(' ').map(|(told, _)| told.to_owned());
+    assert!(told(&plain_asked.body).is_some());
+    assert_eq!(told(&tampered_asked.body), told(&plain_asked.body));
+    for part in ["/messages/0/role", "/response_format", "/model", "/max_completion_tokens"] {
         assert_eq!(tampered_asked.body.pointer(part), plain_asked.body.pointer(part), "{part}");
     }
     assert_eq!(tampered_asked.body["messages"].as_array().unwrap().len(), 2);

@@ -54,7 +54,7 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Kitchen tap leaks and the boiler pressure drops every night; replace the tap and service the boiler, 350 euros all in, next Tuesday morning please.",
         title: "Replacement of the tap for Harbor Dental",
-        hint: &["Replace the tap and service the boiler, 350 euros all in, next Tuesday morning please"],
+        hint: &["Replace the tap and service the boiler: 350 euros"],
         items: &["Replace the tap and service the boiler: 1 x 350 One-time"],
         needs: &["Kitchen tap leaks and the boiler pressure drops every night"],
         solution: &["Replace the tap and service the boiler"],

@@ -10,6 +10,17 @@ fn question(turn: &str) -> Value {
     json!({ "message": "Our solution: We build a site that is quick on every phone.", "turnId": turn })
 }
 
+/// The kinds of the events. The end of the text is held back until it cannot be a repetition of the instructions, so a part of it
+/// may come after the change.
+fn steps(events: &[Value]) -> Vec<&str> {
+    let mut steps = kinds(events);
+    let ends_late = steps.ends_with(&["change", "text", "done"]);
+    if ends_late {
+        steps.remove(steps.len() - 2);
+    }
+    steps
+}
+
 fn in_order(events: &[Value]) {
     let numbers: Vec<u64> = events.iter().map(|event| event["sequence"].as_u64().unwrap()).collect();
     assert_eq!(numbers, (1..=events.len() as u64).collect::<Vec<_>>());
@@ -19,8 +30,7 @@ fn in_order(events: &[Value]) {
 async fn an_answer_is_streamed_and_then_applied() {
     let world = World::new(Mode::Slow(std::time::Duration::from_millis(5))).await;
     let events = AnswerStream::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
-    // The end of the text is held back until it cannot be a repetition of the instructions.
-    assert_eq!(kinds(&events), ["started", "text", "change", "text", "done"]);
+    assert_eq!(steps(&events), ["started", "text", "change", "done"]);
     in_order(&events);
     assert!(events.iter().all(|event| event["turnId"] == TURN));
     let texts = events.iter().filter(|event| event["kind"] == "text").count();
@@ -59,7 +69,7 @@ async fn a_lost_connection_is_taken_up_again_and_paid_once() {
     world.app.database.run("UPDATE rate_limits SET arrival_at = arrival_at + interval '1 day'").await;
     let events = AnswerStream::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
     assert_eq!(events[..2], begun, "all events come again");
-    assert_eq!(kinds(&events), ["started", "text", "change", "text", "done"]);
+    assert_eq!(steps(&events), ["started", "text", "change", "done"]);
     in_order(&events);
     world.app.database.run("DELETE FROM rate_limits").await;
     let arrival = "SELECT count(*) FROM rate_limits";

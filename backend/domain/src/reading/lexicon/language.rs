@@ -39,35 +39,30 @@ impl Language {
 
     /// The language of most words and letters of a text; English where nothing tells.
     pub fn of(text: &str) -> Self {
-        let count = Self::count(text);
+        let counts = Self::counts(text);
         // Of languages with as many words the one whose figures look like these.
         let by_figures = Self::by_figures(text);
-        let mut best = (by_figures, count(by_figures));
-        for language in Self::ALL {
-            let found = count(language);
-            if found > best.1 {
-                best = (language, found);
-            }
-        }
-        best.0
+        let first = counts.into_iter().find(|(language, _)| *language == by_figures).unwrap_or((by_figures, 0));
+        counts.into_iter().fold(first, |best, other| if other.1 > best.1 { other } else { best }).0
     }
 
     /// The language of a sentence in a text of this language, if it clearly is another.
     pub(crate) fn left_in(self, sentence: &str) -> Option<Self> {
-        let count = Self::count(sentence);
-        let least = 2 * count(self) + CLEAR;
-        Self::ALL.into_iter().filter(|language| *language != self && count(*language) >= least).max_by_key(|language| count(*language))
+        let counts = Self::counts(sentence);
+        let own = counts.into_iter().find(|(language, _)| *language == self).map_or(0, |(_, count)| count);
+        let (language, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+        (language != self && count >= 2 * own + CLEAR).then_some(language)
     }
 
-    /// How many words and letters of a text speak for a language.
-    fn count(text: &str) -> impl Fn(Self) -> usize {
+    /// How many words and letters of a text speak for each language.
+    fn counts(text: &str) -> [(Self, usize); 4] {
         let lower = text.to_lowercase();
-        move |language| {
+        let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect();
+        Self::ALL.map(|language| {
             let lexicon = lexicon(language);
-            let words = lower.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
-            let known = words.map(|word| usize::from(lexicon.common.contains(word)) + usize::from(lexicon.knows(word)));
-            known.sum::<usize>() + 2 * lower.chars().filter(|c| lexicon.letters.contains(*c)).count().min(3)
-        }
+            let known = words.iter().map(|word| usize::from(lexicon.common.contains(*word)) + usize::from(lexicon.knows(word)));
+            (language, known.sum::<usize>() + 2 * lower.chars().filter(|c| lexicon.letters.contains(*c)).count().min(3))
+        })
     }
 
     /// How figures are grouped where no word tells the language: "1 250 €", "1.250 €", "€1,250".

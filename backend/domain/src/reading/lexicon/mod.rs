@@ -11,11 +11,9 @@ mod phrases;
 mod tag;
 mod words;
 
-use std::{
-    cmp::Reverse,
-    collections::{HashMap, HashSet},
-    sync::LazyLock,
-};
+use std::{cmp::Reverse, sync::LazyLock};
+
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 pub(crate) use classes::Class;
 pub(crate) use cues::Cue;

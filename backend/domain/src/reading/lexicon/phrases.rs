@@ -1,6 +1,6 @@
 //! Phrases with a meaning, found where they begin in a text. A word that ends in * has any ending.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 use crate::reading::token::Token;
 
@@ -10,7 +10,7 @@ pub(super) struct Phrases<M>(HashMap<char, Vec<(Vec<String>, M)>>);
 
 impl<M> Default for Phrases<M> {
     fn default() -> Self {
-        Self(HashMap::new())
+        Self(HashMap::default())
     }
 }
 
