@@ -114,8 +114,8 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Spoke to Nina & Theo - wedding on 6 June 2026 at Lake House, ~80 guests. They want natural photos, no stiff poses, and are worried about rain. I'd cover the day from getting ready till first dance (10h) with a second shooter and deliver an online gallery. Package 3,450 incl. VAT... album +$420 if they want it. 30% deposit to book, rest 2 weeks before the day.",
         title: "Natural photos for Harbor Dental",
-        hint: &["Package 3,450 incl. VAT (to be confirmed)", "Album: $420 (optional)", "30% deposit to book, rest 2 weeks before the day."],
-        items: &["Package: 1 x 3450 One-time ?", "Album: 1 x 420 One-time optional"],
+        hint: &["Package: $3,450.00 (to be confirmed)", "Album: $420 (optional)", "30% deposit to book, rest 2 weeks before the day."],
+        items: &["Package: 1 x 3450 One-time ?", "Album: 1 x 420 One-time optional ?"],
         needs: &["You want natural photos, no stiff poses, and are worried about rain."],
         solution: &["with a second shooter and deliver an online gallery."],
         scope: &["Cover the day from getting ready till first dance (10h) with a second shooter", "Deliver an online gallery"],
@@ -138,7 +138,10 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Met with Bob from the bakery. Our main problem is that orders get lost, he said; They want to launch online ordering in March. You want to launch online ordering in March. We'll integrate the till with the webshop & train the staff, $3.2k fixed + $60/mo, payment half now half on delivery; let me know if anything is unclear, thanks!!",
         title: "Integration of the till with the webshop for Harbor Dental",
-        hint: &["Integrate the till with the webshop & train the staff, $3.2k fixed", "$60/mo, payment half now half on delivery"],
+        hint: &[
+            "\"Integrate the till with the webshop & train the staff\": 1 × USD 3,200.00",
+            "\"Monthly fee\": 1 × USD 60.00 monthly, not confirmed",
+        ],
         items: &["Integrate the till with the webshop & train the staff: 1 x 3200 One-time", "Monthly fee: 1 x 60 Monthly ?"],
         needs: &["Your main problem is that orders get lost, he said.", "You want to launch online ordering in March."],
         solution: &["We will integrate the till with the webshop & train the staff."],

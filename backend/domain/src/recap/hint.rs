@@ -12,6 +12,7 @@ use crate::{
     money::Currency,
     pricing::{Adjustment, Choice, Group, Item, PricingTable},
     reading::{
+        amounts::{StatedTerms, terms as stated},
         assemble,
         charge::Charge,
         clauses::clauses,
@@ -71,7 +72,9 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
     let composed = lines(&|price| composed(&reading, price.amount, &price.item, currency));
     let terms = terms(&reading);
     let whole = |parts: &[&[String]]| parts.concat().join("\n");
-    let named: HashSet<&str> = wanted.iter().filter_map(|price| price.amount.currency).map(Currency::code).collect();
+    let is_term = |amount: &&RecapAmount| matches!(amount.role, AmountRole::Discount | AmountRole::Deposit);
+    let of_terms = reading.amounts.iter().filter(is_term).filter_map(|amount| amount.currency);
+    let named: HashSet<&str> = wanted.iter().filter_map(|price| price.amount.currency).chain(of_terms).map(Currency::code).collect();
     if named.len() > 1 {
         // The strict form has one currency; these lines have each their own, and whoever reads them is asked.
         return whole(&[&rows, &composed, &terms]);
@@ -88,9 +91,21 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
     };
     let is_choice = !choice.is_empty() || wanted.iter().any(|price| price.alternative);
     let candidates = || [whole(&[&rows, &own, &terms, aside]), whole(&[&rows, &own, &terms]), whole(&[&rows, &composed, &terms])];
-    match (!is_choice).then(candidates).and_then(|texts| texts.into_iter().find(fits)) {
+    // Terms that leave a doubt make a question of every price, which is better than to lose them.
+    let open = |&(price, quantity, cadence, cycles, optional, _): &Figures| (price, quantity, cadence, cycles, optional, false);
+    let all_open: HashSet<Figures> = all.iter().map(open).collect();
+    let asks = |text: &String| {
+        let table = read(text);
+        let items = || table.groups.iter().flat_map(|group| &group.items);
+        items().map(figures).collect::<HashSet<_>>() == all_open && items().count() == count
+    };
+    let text = (!is_choice).then(candidates).and_then(|texts| {
+        let [.., last] = &texts;
+        texts.iter().find(|text| fits(text)).or(Some(last).filter(|text| !terms.is_empty() && asks(text))).cloned()
+    });
+    match text {
         Some(text) => text,
-        None => written_form(&reading, wanted, from_rows, read(&choice), currency),
+        None => written_form(&reading, wanted, from_rows, read(&choice), currency, &stated(&terms.join("\n"))),
     }
 }
 
@@ -191,12 +206,13 @@ fn written_form(
     rows: PricingTable,
     choice: PricingTable,
     currency: Option<Currency>,
+    terms: &StatedTerms,
 ) -> String {
     let amount_of =
         |role: AmountRole| reading.amounts.iter().rev().find(|amount| amount.role == role).map(|amount| Adjustment::amount(amount.value));
     let mut table = PricingTable { currency: currency.unwrap_or(rows.currency), ..rows };
-    table.discount = table.discount.or(amount_of(AmountRole::Discount));
-    table.deposit = table.deposit.or(amount_of(AmountRole::Deposit));
+    table.discount = table.discount.or(amount_of(AmountRole::Discount)).or(terms.discount);
+    table.deposit = table.deposit.or(amount_of(AmountRole::Deposit)).or(terms.deposit);
     let (either, all): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|price| price.alternative);
     for (choice_of, prices) in [(Choice::All, all), (Choice::One, either)] {
         let mut items: Vec<Item> = prices.into_iter().map(|price| price.item).collect();

@@ -32,13 +32,14 @@ async fn prices_in_words_become_items() {
             )
         })
         .collect();
+    // An estimate leaves the total open, and with it the stages of payment: the whole table is asked about.
     assert_eq!(
         said,
         [
-            "Website 1 x 4500 once",
-            "Hourly work 20 x 95 once",
-            "Hosting 1 x 300 monthly",
-            "SEO 1 x 500 monthly optional",
+            "Website 1 x 4500 once ?",
+            "Hourly work 20 x 95 once ?",
+            "Hosting 1 x 300 monthly ?",
+            "SEO 1 x 500 monthly optional ?",
             "Photos 1 x 200 once ?"
         ]
     );
