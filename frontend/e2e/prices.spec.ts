@@ -130,7 +130,7 @@ test('a transcript asks who the user is, and lists the amounts that are not char
     .getByRole('button', { name: /^Charge / })
     .click();
   await expect(charged.getByRole('listitem')).toHaveCount(2);
-  await expect(mentioned).not.toContainText('$15,000');
+  await expect(mentioned.getByText('$15,000', { exact: true })).toHaveCount(0);
   await reading.getByRole('button', { name: 'Undo' }).click();
-  await expect(mentioned).toContainText('$15,000');
+  await expect(mentioned.getByText('$15,000', { exact: true })).toBeVisible();
 });

@@ -7,7 +7,7 @@ const PRICES = '$4,500 one-time and $300 monthly hosting';
 const RECAP =
   'Met with Marguerite from Harbor & Pine on Tuesday. They need a faster website because buyers leave before the prices ' +
   'load on a phone. We will build a new catalogue with a configurator that works on phones, and train two people to ' +
-  `change prices themselves. The budget is ${PRICES}. They want to launch in March.`;
+  `change prices themselves. We charge ${PRICES}. They want to launch in March.`;
 
 /**
  * From the list through the wizard to the drafted proposal for Harbor & Pine; returns its address.

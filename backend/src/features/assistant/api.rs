@@ -1,10 +1,13 @@
 //! The operations of the assistant.
 
 use poem::web::Data;
-use poem_openapi::{Object, OpenApi, payload::Json};
+use poem_openapi::{OpenApi, payload::Json};
 use proffer_domain::rate_limit::Rule;
 
-use super::{service, types::RecapExtraction};
+use super::{
+    service,
+    types::{RecapExtraction, RecapInput},
+};
 use crate::{
     access::Member,
     app::App,
@@ -13,18 +16,6 @@ use crate::{
     http::{limits, problem::Problem},
     wire::JsonBody,
 };
-
-/// A meeting recap to extract from.
-#[derive(Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
-pub struct RecapInput {
-    /// The pasted recap, 50 to 100,000 characters.
-    pub meeting_recap: String,
-    /// The speaker on the team's side: one of the `speakers` of an earlier extraction. Any other name is ignored.
-    pub our_speaker: Option<String>,
-}
-
-proffer_domain::redact!(RecapInput);
 
 /// The assistant.
 pub struct AssistantApi;

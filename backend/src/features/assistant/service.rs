@@ -23,10 +23,9 @@ use sea_orm::{ActiveValue::Set, ConnectionTrait, DbErr};
 use uuid::Uuid;
 
 use super::{
-    api::RecapInput,
     error::AssistantError,
     store::{self, Change, Month},
-    types::RecapExtraction,
+    types::{RecapExtraction, RecapInput},
     usage_types::{MonthlyUsage, Usage, WorkspaceUsage},
 };
 use crate::{access::Principal, app::App, failure::Failure, features::assistant::blocks, site_settings};

@@ -5,6 +5,18 @@ use proffer_domain::recap;
 
 use crate::features::assistant::service::AssistantKind;
 
+/// A meeting recap to extract from.
+#[derive(Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct RecapInput {
+    /// The pasted recap, 50 to 100,000 characters.
+    pub meeting_recap: String,
+    /// The speaker on the team's side: one of the `speakers` of an earlier extraction. Any other name is ignored.
+    pub our_speaker: Option<String>,
+}
+
+proffer_domain::redact!(RecapInput);
+
 /// The content of a recap.
 #[derive(Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
