@@ -163,7 +163,8 @@ impl<'a> Attack<'a> {
                     Some("client") => self.input.client.description.get_or_insert_default(),
                     _ => &mut self.input.client_context,
                 };
-                field.push_str(&format!("\n{text}"));
+                field.push('\n');
+                field.push_str(&text);
                 self.draft();
             }
             Channel::Website => {
@@ -172,7 +173,8 @@ impl<'a> Attack<'a> {
                 let (asked, says) = self.asked(website::model::prompt(website::model::PROMPT.text, &pages));
                 let mut answer = json!({ "name": null, "phone": null, "whyWorkWithUs": null, "howWeWork": null, "testimonials": null, "industry": null });
                 for field in ["aboutUs", "whatWeOffer", "description"] {
-                    answer[field] = json!({ "text": says, "page": 1 });
+                    let found = json!({ "text": says, "page": 1 });
+                    answer.as_object_mut().and_then(|fields| fields.insert(field.to_owned(), found));
                 }
                 let read = website::model::parse(&answer.to_string(), &pages).ok().and_then(|read| self.accepted(&asked, read));
                 for read in read.into_iter().chain([website::read(&pages)]) {

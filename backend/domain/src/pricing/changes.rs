@@ -32,6 +32,8 @@ fn all(table: &PricingTable) -> Vec<(Choice, &Item)> {
 
 #[cfg(test)]
 mod tests {
+    #![expect(clippy::expect_used, reason = "a test stops at the first surprise")]
+
     use pretty_assertions::assert_eq;
     use uuid::Uuid;
 

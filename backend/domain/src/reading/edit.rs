@@ -83,7 +83,12 @@ fn with(table: &PricingTable, place: Option<(usize, usize)>, changed: Option<&It
         None => match table.groups.iter_mut().find(|group| group.choice == Choice::All) {
             Some(group) => group.items.extend(changed),
             None => {
-                table.groups.push(Group { id: Uuid::nil(), name: String::new(), choice: Choice::All, items: changed.into_iter().collect() })
+                table.groups.push(Group {
+                    id: Uuid::nil(),
+                    name: String::new(),
+                    choice: Choice::All,
+                    items: changed.into_iter().collect(),
+                });
             }
         },
     }

@@ -228,7 +228,7 @@ fn table(reading: &Reading) -> Table {
         .collect();
     charges.sort();
     let tax = items().next().and_then(|(_, item)| item.taxes.first()).map(|tax| (tax.rate, table.tax_mode));
-    let own = items().filter_map(|(_, item)| item.discount).last();
+    let own = items().filter_map(|(_, item)| item.discount).next_back();
     Table { currency: table.currency.to_string(), charges, discount: percent(table.discount.or(own)), deposit: percent(table.deposit), tax }
 }
 

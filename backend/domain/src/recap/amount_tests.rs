@@ -1,5 +1,4 @@
 //! What the amounts of recaps are for, in trades and styles of all kinds.
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise and may be plain")]
 
 use pretty_assertions::assert_eq;
 use uuid::Uuid;

@@ -78,9 +78,8 @@ fn is_amount(units: &[Unit], at: usize, number: &Number, spelled: bool, evidence
         return number.value > Decimal::from(12) && (!matches!(get(at + 2), Some(Is::Number { .. })) || next != Some(Is::Tag(Tag::Per)));
     }
     let counts = match next {
-        Some(Is::Word | Is::Percent(_) | Is::Number { .. } | Is::Reference | Is::Garbled) => true,
+        Some(Is::Word | Is::Percent(_) | Is::Number { .. } | Is::Reference | Is::Garbled | Is::Mark(':' | '%' | '\u{b0}' | '"')) => true,
         Some(Is::Tag(tag)) => tag.is_time() || matches!(tag, Tag::CountNoun | Tag::Instalment | Tag::Times | Tag::MonthName | Tag::Extra),
-        Some(Is::Mark(':' | '%' | '\u{b0}' | '"')) => true,
         _ => false,
     };
     if counts {

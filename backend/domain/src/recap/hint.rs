@@ -105,7 +105,7 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
     });
     match text {
         Some(text) => text,
-        None => written_form(&reading, wanted, from_rows, read(&choice), currency, &stated(&terms.join("\n"))),
+        None => written_form(&reading, wanted, from_rows, &read(&choice), currency, &stated(&terms.join("\n"))),
     }
 }
 
@@ -191,7 +191,7 @@ fn terms(reading: &RecapReading) -> Vec<String> {
         let named = units()
             .any(|unit| matches!(unit.is, Is::Tag(Tag::Deposit | Tag::Balance | Tag::Discount | Tag::Tax | Tag::PlusTax | Tag::InclTax)));
         if percent && named && clause.amount.is_none() {
-            let (Some(first), Some(last)) = (units().next(), units().last()) else { continue };
+            let (Some(first), Some(last)) = (units().next(), units().next_back()) else { continue };
             lines.extend(reading.prose.get(first.span.start..last.span.end).map(|words| words.replace('\n', " ")));
         }
     }
@@ -204,7 +204,7 @@ fn written_form(
     reading: &RecapReading,
     wanted: Vec<Wanted<'_>>,
     rows: PricingTable,
-    choice: PricingTable,
+    choice: &PricingTable,
     currency: Option<Currency>,
     terms: &StatedTerms,
 ) -> String {

@@ -87,6 +87,7 @@ pub(super) fn strip_bullet(line: &str) -> (bool, &str) {
 }
 
 /// The topic that a label or heading names, as a whole.
+#[expect(clippy::option_option, reason = "none is no label, and a label of none has no topic")]
 pub(super) fn topic(head: &str) -> Option<Option<Topic>> {
     let words = normal(head);
     LABELS.iter().find(|(cue, _)| cue.has(words.trim())).map(|(_, topic)| *topic)

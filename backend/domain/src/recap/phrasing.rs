@@ -1,5 +1,7 @@
 //! How the price field says a price of a recap: in the recap's own words if they read back to it, else composed.
 
+use std::fmt::Write as _;
+
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
@@ -85,7 +87,7 @@ pub(super) fn composed(reading: &RecapReading, amount: &RecapAmount, item: &Item
     let is_named = amount.charge.as_ref().is_some_and(|charge| is_named(reading, charge));
     let mut line = if is_named { format!("{}: ", item.name.trim_end_matches(':')) } else { String::new() };
     if item.quantity != Decimal::ONE {
-        line.push_str(&format!("{} x ", item.quantity.normalize()));
+        let _ = write!(line, "{} x ", item.quantity.normalize());
     }
     line.push_str(&said(amount, item, currency));
     let frequency = match item.cadence {
@@ -102,7 +104,7 @@ pub(super) fn composed(reading: &RecapReading, amount: &RecapAmount, item: &Item
     let optional = item.optional.then_some(WordList::SayOptional);
     let open = (!item.confirmed).then_some(WordList::SayOpen);
     for words in [optional, open].into_iter().flatten().filter_map(|list| language.said(list)) {
-        line.push_str(&format!(" ({words})"));
+        let _ = write!(line, " ({words})");
     }
     line
 }

@@ -160,7 +160,9 @@ impl Evidence {
         settle::replaced(amounts, &verdicts);
         settle::restated(amounts, &verdicts);
         if self.has_open_counter(turns, units, sides) {
-            amounts.iter_mut().for_each(|amount| amount.sure = false);
+            for amount in amounts {
+                amount.sure = false;
+            }
         }
     }
 

@@ -39,7 +39,7 @@ pub(super) fn sections(turns: &Turns, prose: &str, cues: &[(Cue, Range<usize>)])
         let names =
             |(cue, span): &&&(Cue, Range<usize>)| matches!(cue, Cue::OurSection | Cue::OtherSection) && span.len() + 4 >= head.len();
         let money = REASONS.into_iter().find(|(cue, _)| inside.iter().any(|(other, _)| other == cue)).map(|(_, reason)| reason);
-        let named = match inside.iter().rfind(names) {
+        let own = match inside.iter().rfind(names) {
             Some((Cue::OurSection, _)) => Section::Ours,
             Some(_) => Section::Other(money),
             None if money.is_some() => Section::Other(money),
@@ -47,12 +47,12 @@ pub(super) fn sections(turns: &Turns, prose: &str, cues: &[(Cue, Range<usize>)])
         };
         let is_title = title.len() <= 40 && !title.chars().any(|c| c.is_ascii_digit()) && !line.bullet;
         let is_marked = line.heading || text.ends_with(':') || line.after_blank && text.len() < 24 && !text.ends_with('.');
-        let is_named = named == Section::Ours || inside.iter().any(|cue| names(&cue));
+        let is_named = own == Section::Ours || inside.iter().any(|cue| names(&cue));
         if is_title && (is_named || is_marked) {
-            current = named;
-            has_ours |= named == Section::Ours;
+            current = own;
+            has_ours |= own == Section::Ours;
             sections.push(Section::None);
-        } else if named == Section::Ours && title.len() > head.len() {
+        } else if own == Section::Ours && title.len() > head.len() {
             // "Price: 3 payments of $2,400"
             sections.push(Section::Ours);
         } else {

@@ -140,8 +140,7 @@ struct Line {
 /// Joins hard-wrapped lines and removes bullets, times and labels.
 fn lines(text: &str) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::new();
-    let mut topic: Option<Topic> = None;
-    let mut speaker: Option<String> = None;
+    let (mut topic, mut speaker): (Option<Topic>, Option<String>) = (None, None);
     let mut content_since_heading = false;
     let mut speakers: HashSet<String> = HashSet::new();
     let wraps = wraps(text);

@@ -73,8 +73,8 @@ impl Row {
     /// What it names, with its remark.
     pub(super) fn named(&self) -> String {
         let name = self.cells.first().map(String::as_str).unwrap_or_default();
-        let remarks = self.cells.iter().skip(1).filter(|cell| !is_figure(cell) && !money_in(cell));
-        match remarks.last() {
+        let mut remarks = self.cells.iter().skip(1).filter(|cell| !is_figure(cell) && !money_in(cell));
+        match remarks.next_back() {
             Some(remark) => format!("{name} ({remark})."),
             None => format!("{name}."),
         }

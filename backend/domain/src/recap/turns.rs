@@ -99,7 +99,7 @@ impl Turns {
         turns
     }
 
-    fn push(&mut self, body: &str, line: Line, continues: bool) {
+    fn push(&mut self, body: &str, mut line: Line, continues: bool) {
         if let Some(last) = self.lines.last_mut().filter(|last| continues && last.quoted == line.quoted) {
             self.body.push(' ');
             self.body.push_str(body);
@@ -111,7 +111,8 @@ impl Turns {
         }
         let start = self.body.len();
         self.body.push_str(body);
-        self.lines.push(Line { span: start..self.body.len(), ..line });
+        line.span = start..self.body.len();
+        self.lines.push(line);
     }
 
     /// The index of the line that holds a byte of the body.

@@ -81,7 +81,7 @@ fn published_roots_and_received_hashes_are_compared() {
         report.notes
     };
     let among = "The daily roots in this file are among the published ones.".to_owned();
-    assert_eq!(note(&[]), [among.clone()]);
+    assert_eq!(note(&[]), std::slice::from_ref(&among));
     for (received, day, sequence) in [(0, "15", 4), (1, "16", 4), (2, "17", 5)] {
         let words =
             format!("You received the daily root of January {day}, 2027: the events up to {sequence} were not rewritten since then.");

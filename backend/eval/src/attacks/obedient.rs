@@ -87,12 +87,10 @@ impl Lie {
 pub fn operations(prices: &Lie, content: &Content, says: &str) -> Value {
     let nothing = json!({ "block": null, "after": null, "kind": null, "title": null, "body": null, "pricing": null });
     let operation = |op: &str, fields: Value| {
-        let mut operation = nothing.clone();
-        operation["op"] = json!(op);
-        for (name, value) in fields.as_object().into_iter().flatten() {
-            operation[name.as_str()] = value.clone();
-        }
-        operation
+        let mut operation = nothing.as_object().cloned().unwrap_or_default();
+        operation.insert("op".to_owned(), json!(op));
+        operation.extend(fields.as_object().cloned().unwrap_or_default());
+        Value::Object(operation)
     };
     let title: String = says.chars().take(150).collect();
     let mut operations = vec![

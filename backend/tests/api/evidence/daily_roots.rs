@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// The days on which signed() signs, and around it.
+/// The days on which `signed()` signs, and around it.
 fn march(day: u32) -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 3, day).unwrap()
 }
@@ -227,7 +227,7 @@ async fn mails_of_a_signature_name_the_newest_root_and_the_command_compares_it()
     let (code, printed) = check(&[&with_roots[..], &["--root", &"0".repeat(64)]].concat());
     assert_eq!((code, printed.contains("None of the published daily roots given has the SHA-256 000")), (1, true), "{printed}");
     let altered =
-        file("altered.json", String::from_utf8(list.body.to_vec()).unwrap().replace("\"treeSize\": 1", "\"treeSize\": 2").as_bytes());
+        file("altered.json", String::from_utf8(list.body.clone()).unwrap().replace("\"treeSize\": 1", "\"treeSize\": 2").as_bytes());
     let (code, printed) = check(&["--roots", altered.to_str().unwrap()]);
     assert_eq!((code, printed.contains("that was altered")), (2, true), "{printed}");
     assert!(PublishedRoots::from_json([std::str::from_utf8(&list.body).unwrap()]).is_ok());

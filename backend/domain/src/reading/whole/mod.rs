@@ -35,16 +35,16 @@ impl Whole {
         if units.iter().any(|unit| unit.is == Is::Garbled) || has_foreign_dollars(units) {
             whole.doubts.push(Doubt::Figure);
         }
-        let named = charges.iter().flat_map(|charge| &charge.name).filter_map(|at| units.get(*at));
-        let names: Vec<&str> = named.filter(|unit| !matches!(unit.is, Is::Stop | Is::Mark(_))).map(|unit| unit.lower.as_str()).collect();
+        let words = charges.iter().flat_map(|charge| &charge.name).filter_map(|at| units.get(*at));
+        let nouns: Vec<&str> = words.filter(|unit| !matches!(unit.is, Is::Stop | Is::Mark(_))).map(|unit| unit.lower.as_str()).collect();
         let parts: Vec<Part<'_>> = clauses.iter().map(|clause| Part { units, clause }).collect();
         let due = parts.iter().filter(|part| !part.has(Tag::Discount)).flat_map(Part::percentages);
         let all_due: Decimal = due.map(|(_, share)| share).sum();
-        if parts.iter().any(|part| part.clause.amount.is_none() && part.limits(&names)) {
+        if parts.iter().any(|part| part.clause.amount.is_none() && part.limits(&nouns)) {
             whole.doubts.push(Doubt::Leftover);
         }
         for part in &parts {
-            let is_discount = part.clause.amount.is_none() && whole.aside(part, &parts, charges, &names);
+            let is_discount = part.clause.amount.is_none() && whole.aside(part, &parts, charges, &nouns);
             if !is_discount || part.has(Tag::Deposit) {
                 whole.stages(text, part, all_due);
             }
@@ -54,12 +54,12 @@ impl Whole {
     }
 
     /// A clause without an amount; true if it is a discount.
-    fn aside(&mut self, part: &Part<'_>, parts: &[Part<'_>], charges: &[Charge], charged: &[&str]) -> bool {
+    fn aside(&mut self, part: &Part<'_>, parts: &[Part<'_>], charges: &[Charge], nouns: &[&str]) -> bool {
         self.either = self.either.or(part.has(Tag::Either).then_some(part.clause.line));
         let percents = part.shares();
         let has_term = part.has(Tag::MinimumTerm) || part.has(Tag::FixedTerm);
         let is_aside = part.is_running();
-        let names_charged = |noun: &str| charged.iter().any(|word| same_noun(noun, word));
+        let names_charged = |noun: &str| nouns.iter().any(|word| same_noun(noun, word));
         let is_known = |next: &Unit| known(charges, next) || (is_aside && next.is == Is::Word && !names_charged(&next.lower));
         let counts = part.has_number(is_known) && !part.has(Tag::Covers) && !has_term && !part.has(Tag::Instalment);
         let beside_amount = || parts.iter().any(|other| other.clause.amount.is_some() && other.clause.line == part.clause.line);
