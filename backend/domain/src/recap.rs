@@ -3,16 +3,14 @@
 //! These rules work without a model, on any recap. They sort the recap's own sentences and remove labels and
 //! fillers; they never add a fact. [`model`] contains the schema and prompt for the same task by a model.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use poem_openapi::Enum;
 use serde::Serialize;
 
-use crate::draft::frame::{Frame, Line};
+use crate::draft::frame::Frame;
 use crate::field_error::{FieldError, TextField, nul, too_long};
 use crate::prompt::without_orders;
-use crate::reading::amounts::amounts as amounts_in;
 
 mod amounts;
 mod charge;
@@ -31,9 +29,11 @@ mod phrasing;
 mod quantity;
 mod roles;
 mod sections;
+mod segment;
 pub(crate) mod sentences;
 mod settle;
 mod sides;
+mod sorted;
 mod table;
 mod tables;
 mod tidy;
@@ -48,8 +48,8 @@ pub use turns::speakers;
 
 use cues::{Score, Side};
 use exclusions::LeftOut;
-use needs::Need;
-use sentences::{QuestionReply, Sentence, Topic};
+use sentences::{QuestionReply, Sentence};
+use sorted::{Sorted, refers_back};
 
 /// The shortest recap, in characters once trimmed.
 pub const RECAP_MIN: usize = 50;
@@ -187,272 +187,6 @@ fn left_out(scored: &[(Sentence, Score)]) -> (Vec<Option<LeftOut>>, HashSet<usiz
         }
     }
     (found, about)
-}
-
-/// Sentences by topic; one can be in several lists.
-#[derive(Default)]
-struct Sorted<'a> {
-    needs: Vec<Need<'a>>,
-    solution: Vec<Cow<'a, str>>,
-    exclusions: Vec<String>,
-    price: Vec<(&'a str, Option<Topic>)>,
-    time: Vec<String>,
-    /// Terms of payment.
-    payment: Vec<String>,
-    /// Background, used if there are few needs.
-    other: Vec<Need<'a>>,
-    /// The subject of the meeting, used if no other sentence names it.
-    narrated: Vec<Cow<'a, str>>,
-    /// The previous sentence, if it was sorted: "The boiler is in the hall." explains "It leaks."
-    before: Option<Cow<'a, str>>,
-}
-
-/// The topic of a sentence by its own words, ignoring time and price.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Target {
-    Needs,
-    Solution,
-    Other,
-    Nowhere,
-}
-
-impl<'a> Sorted<'a> {
-    fn put(&mut self, sentence: &'a Sentence, score: Score, side: Side, answer: QuestionReply, left: Option<&'a LeftOut>, gone: bool) {
-        let before = self.before.take();
-        let whole = sentence.text.as_str();
-        let prices = sentence.topic == Some(Topic::Price);
-        let names_price = money::names_price(whole);
-        let terms = money::names_terms(whole);
-        if names_price || prices || terms {
-            self.price.push((whole, sentence.topic));
-        }
-        if sentence.topic == Some(Topic::Title) {
-            self.narrated.push(Cow::Borrowed(whole));
-        }
-        if let Some(left) = left.filter(|left| left.listed && !gone) {
-            let said = if names_price { money::without_price(&left.said) } else { Some(left.said.clone()) };
-            self.exclusions.extend(said);
-        }
-        if gone
-            || prices
-            || matches!(sentence.topic, Some(Topic::Internal | Topic::Quoted | Topic::Title))
-            || left.is_some_and(|left| left.kept.is_none())
-            || (terms && !names_price && !score.work)
-            || (score.idle && sentence.topic.is_none())
-        {
-            return;
-        }
-        let row = sentence.row.as_ref().filter(|_| sentence.topic.is_none());
-        if row.is_some_and(|row| !row.is_item()) {
-            return;
-        }
-        if let Some(row) = row {
-            self.solution.push(Cow::Owned(row.named()));
-            return;
-        }
-        let whole = left.and_then(|left| left.kept.as_deref()).unwrap_or(whole);
-        let score = if left.is_some() { cues::score_text(whole, sentence.topic) } else { score };
-        // The description of the work is kept without its prices, which belong to the pricing.
-        let said =
-            if names_price || (terms && !score.work) { money::without_price(whole).map(Cow::Owned) } else { Some(Cow::Borrowed(whole)) };
-        // Words of a need that look like a price, without any currency, are not a price alone.
-        let said = said.or_else(|| (score.needs >= 3 && !whole.contains(['$', '€', '£'])).then_some(Cow::Borrowed(whole)));
-        let Some(said) = said else { return };
-        let Some((said, score)) = self.about_the_work(said, score, sentence.topic) else { return };
-        let place = place(sentence, &said, score, side);
-        if place == Target::Nowhere && score.price && score.time && !score.work {
-            // The date of a payment is not a date of the work.
-            self.payment.push(said.into_owned());
-            return;
-        }
-        self.note_time(&said, score, place, answer);
-        let said = match time::without_time(&said) {
-            Some(rest) if place != Target::Nowhere && score.time => Cow::Owned(rest),
-            _ => said,
-        };
-        let at = self.needs.len() + self.other.len();
-        match place {
-            Target::Needs => {
-                let value = needs::value(sentence, &said, score, side);
-                let before = before.filter(|_| refers_back(&said));
-                self.needs.push(Need { at, value, before, said });
-            }
-            Target::Solution => self.solution.push(said),
-            Target::Other => {
-                self.before = Some(said.clone());
-                // Whose money it is belongs to the prices.
-                if said.contains(['$', '€', '£']) {
-                    return;
-                }
-                self.other.push(Need { at, value: needs::value(sentence, &said, score, side), before: None, said });
-            }
-            Target::Nowhere => {}
-        }
-    }
-
-    /// The part of a sentence that is not about the meeting, scored again if words were left out.
-    fn about_the_work(&mut self, said: Cow<'a, str>, score: Score, topic: Option<Topic>) -> Option<(Cow<'a, str>, Score)> {
-        let said = match narration::without_narration(&said) {
-            Some(rest) if rest.len() == said.len() => said,
-            Some(rest) => Cow::Owned(tidy::tidy(rest)),
-            None => {
-                self.narrated.push(said);
-                return None;
-            }
-        };
-        let score = if matches!(said, Cow::Owned(_)) { cues::score_text(&said, topic) } else { score };
-        Some((said, score))
-    }
-
-    /// Records dates: the whole sentence if it says nothing else, otherwise only its words about the time.
-    fn note_time(&mut self, said: &str, score: Score, place: Target, answer: QuestionReply) {
-        if !score.time {
-            return;
-        }
-        let told = match place {
-            _ if said.ends_with('?') => {
-                let wish = match answer {
-                    QuestionReply::No => None,
-                    answer => time::asked(said, answer == QuestionReply::Yes),
-                };
-                // A request for work belongs to the needs; only its time is recorded here.
-                if place == Target::Nowhere { wish } else { Some(time::time_part(said)).filter(|_| answer != QuestionReply::No) }
-            }
-            Target::Nowhere | Target::Other => Some(said.to_owned()),
-            Target::Needs | Target::Solution => Some(time::time_part(said)).filter(|part| part.len() < said.len()),
-        };
-        self.time.extend(told);
-    }
-
-    fn into_extraction(mut self, frame: Frame, prices: impl Fn(&[String]) -> String) -> Extraction {
-        if self.solution.is_empty() {
-            for need in &mut self.needs {
-                if let Some((rest, offer)) = offered(&need.said) {
-                    need.said = Cow::Owned(rest);
-                    self.solution.push(Cow::Owned(offer));
-                }
-            }
-        }
-        // If nothing is asked for explicitly, the background is used, and otherwise the meeting's subject.
-        if self.needs.is_empty() && self.other.is_empty() && self.solution.is_empty() {
-            self.other = self.narrated.into_iter().enumerate().map(|(at, said)| Need::background(at, said)).collect();
-        }
-        let needs = needs::chosen(self.needs, self.other);
-        let mut aside = unpriced(&self.price);
-        aside.append(&mut self.payment);
-        let prices = prices(&aside);
-        let pricing_hint = if prices.is_empty() { joined(&aside) } else { prices };
-        let client_needs = if needs.is_empty() && !self.solution.is_empty() {
-            restated(frame.text(Line::RecapRequest), &self.solution)
-        } else {
-            joined(&needs)
-        };
-        let proposed_solution = if self.solution.is_empty() && !needs.is_empty() {
-            restated(frame.text(Line::RecapOpen), &needs)
-        } else {
-            joined(&self.solution)
-        };
-        let mut told = HashSet::new();
-        self.time.retain(|time| told.insert(words::voiceless(time)));
-        Extraction {
-            client_needs: long_enough(client_needs, frame.text(Line::RecapAskedFor)),
-            proposed_solution: long_enough(proposed_solution, frame.text(Line::RecapWePropose)),
-            pricing_hint,
-            timeline: (!self.time.is_empty()).then(|| joined(&self.time)),
-            exclusions: (!self.exclusions.is_empty()).then(|| restated(frame.text(Line::RecapNotIncluded), &self.exclusions)),
-        }
-    }
-}
-
-fn place(sentence: &Sentence, said: &str, score: Score, side: Side) -> Target {
-    // A question by the writer asks for facts; a question by the client asks for work, which the cues have
-    // found.
-    let only_asks_when = score.time && time::asked(said, true).is_some() && !score.work;
-    let asks = said.ends_with('?') && (score.needs < 3 || only_asks_when || side == Side::Vendor);
-    // What the client will do is not part of the offer.
-    let theirs = side == Side::Client && score.commits && score.needs == 0;
-    // A sentence about money or dates alone does not describe work.
-    let offers = score.solution >= 3 && score.work;
-    let only_price = score.price && score.needs < 3 && !offers;
-    let tells_more = offers || (score.starts_with_work && score.words > 4);
-    let only_time = score.time && ((score.needs <= 1 && !tells_more) || time::states_only_a_time(said));
-    let elsewhere = sentence.topic == Some(Topic::Timeline);
-    if asks || theirs || only_price || only_time || elsewhere {
-        return Target::Nowhere;
-    }
-    let solution = match side {
-        Side::Client if sentence.topic != Some(Topic::Solution) => 0,
-        Side::Vendor if score.work => score.solution + 2,
-        _ => score.solution,
-    };
-    // "Scanner support" in a list of notes counts as requested, unless something says that it is offered.
-    let wish = sentence.bullet && sentence.topic.is_none() && side == Side::Unknown && !score.commits && !score.starts_with_work;
-    if solution > score.needs && (solution >= 2 || score.words > 1) && !wish {
-        Target::Solution
-    } else if score.needs > 0 || (wish && score.words > 1) {
-        Target::Needs
-    } else if score.words >= 4 {
-        Target::Other
-    } else {
-        Target::Nowhere
-    }
-}
-
-fn refers_back(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    matches!(first, "It" | "It's" | "It’s" | "Its" | "He" | "She" | "They" | "This" | "That" | "These")
-}
-
-/// Splits a mixed sentence into what is needed and what is offered: "The boiler leaks, we will replace it."
-fn offered(sentence: &str) -> Option<(String, String)> {
-    [", ", "; ", " and we ", " so we "].iter().find_map(|mark| {
-        let at = sentence.rfind(mark)?;
-        let (need, clause) = sentence.split_at(at);
-        let clause = clause.trim_start_matches([',', ';', ' ']);
-        let score = cues::score_text(clause, None);
-        let offers = score.commits && score.solution > score.needs && score.words >= 3;
-        offers.then(|| (tidy::tidy(need), tidy::tidy(clause)))
-    })
-}
-
-/// The text under a price heading is relevant even without figures: "A fixed price is important."
-fn unpriced(sentences: &[(&str, Option<Topic>)]) -> Vec<String> {
-    sentences
-        .iter()
-        .filter(|(text, topic)| *topic == Some(Topic::Price) && amounts_in(text).is_empty() && !money::names_terms(text))
-        .map(|(text, _)| (*text).to_owned())
-        .collect()
-}
-
-/// One sentence per line, up to the field's length.
-fn joined<S: AsRef<str>>(sentences: &[S]) -> String {
-    let mut out = String::new();
-    let mut length = 0;
-    for sentence in sentences {
-        let sentence = sentence.as_ref();
-        length += sentence.chars().count() + 1;
-        if length > FIELD_MAX {
-            // A single sentence longer than the field is truncated rather than lost.
-            if out.is_empty() {
-                out = sentence.chars().take(FIELD_MAX).collect();
-            }
-            break;
-        }
-        if !out.is_empty() {
-            out.push('\n');
-        }
-        out.push_str(sentence);
-    }
-    out
-}
-
-fn restated<S: AsRef<str>>(opening: &str, sentences: &[S]) -> String {
-    format!("{opening}\n{}", joined(sentences))
-}
-
-/// The wizard refuses fewer than ten characters, so a very short fragment is extended to a sentence.
-fn long_enough(text: String, opening: &str) -> String {
-    if text.is_empty() || text.chars().count() >= FIELD_MIN { text } else { format!("{opening} {text}") }
 }
 
 #[cfg(test)]

@@ -206,6 +206,30 @@ pub struct Item {
 }
 
 impl Item {
+    /// One of something, charged once, required and confirmed.
+    #[must_use]
+    pub fn once(id: Uuid, name: impl Into<String>, unit_price: Decimal) -> Self {
+        Self {
+            id,
+            name: name.into(),
+            description: None,
+            unit: None,
+            quantity: Decimal::ONE,
+            quantity_min: None,
+            quantity_max: None,
+            unit_price,
+            cadence: Cadence::Once,
+            cycles: None,
+            optional: false,
+            selected: true,
+            discount: None,
+            taxes: Vec::new(),
+            origin: Origin::User,
+            confirmed: true,
+            source: None,
+        }
+    }
+
     /// Whether the item is charged, given its group's kind of choice.
     #[must_use]
     pub fn counts(&self, choice: Choice) -> bool {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     money::Currency,
-    pricing::{Cadence, Item, Origin, Tax},
+    pricing::{Cadence, Item, Tax},
 };
 
 /// What the rows of a text say.
@@ -215,25 +215,7 @@ fn cadence(tags: &[Tag]) -> Cadence {
 }
 
 fn item(name: &str, quantity: Decimal, price: Decimal, cadence: Cadence) -> Item {
-    Item {
-        id: Uuid::nil(),
-        name: name.to_owned(),
-        description: None,
-        unit: None,
-        quantity,
-        quantity_min: None,
-        quantity_max: None,
-        unit_price: price.normalize(),
-        cadence,
-        cycles: None,
-        optional: false,
-        selected: true,
-        discount: None,
-        taxes: Vec::new(),
-        origin: Origin::User,
-        confirmed: true,
-        source: None,
-    }
+    Item { quantity, cadence, ..Item::once(Uuid::nil(), name, price.normalize()) }
 }
 
 fn figure(column: usize, units: &[Unit]) -> Option<Figure> {

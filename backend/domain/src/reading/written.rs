@@ -21,8 +21,8 @@ use super::{Question, Reading, charge::Doubt};
 use crate::{
     money::Currency,
     pricing::{
-        Adjustment, AdjustmentKind, Cadence, Choice, Group, Item, MAX_CYCLES, MAX_DECIMALS, MAX_QUANTITY, Milestone, Origin, PricingTable,
-        Tax, TaxMode,
+        Adjustment, AdjustmentKind, Cadence, Choice, Group, Item, MAX_CYCLES, MAX_DECIMALS, MAX_QUANTITY, Milestone, PricingTable, Tax,
+        TaxMode,
     },
 };
 
@@ -168,23 +168,9 @@ fn read_item(line: &str, currency: &mut Option<Currency>, ids: &mut dyn FnMut() 
     let unit_price = read_money(words.next()?, words.next()?, currency)?;
     let quantity = decimal(quantity).filter(|quantity| *quantity > Decimal::ZERO && *quantity <= MAX_QUANTITY)?;
     let mut item = Item {
-        id: ids(),
-        name: Some(name).filter(|name| !name.is_empty())?,
-        description: None,
-        unit: None,
         quantity,
-        quantity_min: None,
-        quantity_max: None,
-        unit_price,
-        cadence: Cadence::Once,
-        cycles: None,
-        optional: false,
-        selected: true,
-        discount: None,
-        taxes: Vec::new(),
-        origin: Origin::User,
-        confirmed: true,
         source: Some(line.chars().take(500).collect()),
+        ..Item::once(ids(), Some(name).filter(|name| !name.is_empty())?, unit_price)
     };
     if words.next_if_eq(&"each").is_some() {
         let mut unit = Vec::new();

@@ -91,7 +91,7 @@ const CASES: [Case; 20] = [
         charged: &[],
         mentioned: &[("$180,000", Stock), ("$900k", Revenue), ("$17", Salary), ("$4,200", PastPrice), ("$1,000", Cost)],
     },
-    // More work that nobody ordered, and a price that is still open.
+    // More work that is not ordered, and a price that is still open.
     Case {
         recap: "Podcast studio, notes\n- editing: $95 per episode, 10 episodes, agreed\n- each additional episode $110\n- cover art somewhere between $300 and $400, depends on the illustrator",
         charged: &["10 x 95 Once", "1 x 400 Once ?"],

@@ -54,7 +54,7 @@ pub enum MentionReason {
     Saving,
     /// What the client pays or loses elsewhere.
     Cost,
-    /// What somebody earns.
+    /// What a person earns.
     Salary,
     /// The value of goods.
     Stock,

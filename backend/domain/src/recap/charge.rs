@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::{MentionReason, RecapMention};
 use crate::{
     money::Currency,
-    pricing::{Cadence, Item, Origin},
+    pricing::Item,
     reading::{
         lexicon::Language,
         prices,
@@ -25,25 +25,7 @@ pub fn as_item(mention: &RecapMention, ids: &mut dyn FnMut() -> Uuid) -> Option<
     let reading = prices(&mention.words, ids);
     let charged = reading.table.groups.into_iter().flat_map(|group| group.items);
     let mut named = charged.chain(reading.mentions.into_iter().map(|mention| mention.item));
-    let plain = || Item {
-        id: ids(),
-        name: "Project fee".to_owned(),
-        description: None,
-        unit: None,
-        quantity: 1.into(),
-        quantity_min: None,
-        quantity_max: None,
-        unit_price: unit_price.normalize(),
-        cadence: Cadence::Once,
-        cycles: None,
-        optional: false,
-        selected: true,
-        discount: None,
-        taxes: Vec::new(),
-        origin: Origin::User,
-        confirmed: true,
-        source: None,
-    };
+    let plain = || Item::once(ids(), "Project fee", unit_price.normalize());
     let item = named.find(|item| item.unit_price == unit_price).unwrap_or_else(plain);
     Some((Item { optional: false, selected: true, confirmed: true, discount: None, ..item }, currency))
 }

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use super::roles::Evidence;
 use crate::reading::{
     charge::Charge,
-    lexicon::{Cue, Language, Tag, lexicon},
+    lexicon::{Language, MoneyCue, Tag, lexicon},
     token::{Number, tokens},
     units::{Is, Unit, one},
 };
@@ -88,7 +88,7 @@ fn is_amount(units: &[Unit], at: usize, number: &Number, spelled: bool, evidence
     let large = number.value >= Decimal::ONE_HUNDRED;
     let grouped = !number.plain && !spelled && number.value >= Decimal::ONE_THOUSAND;
     let start = units.get(at).map_or(0, |unit| unit.span.start);
-    let told = evidence.near_before(start, &[Cue::Price, Cue::Ours, Cue::Superseded, Cue::Counter]);
+    let told = evidence.near_before(start, &[MoneyCue::Price, MoneyCue::Ours, MoneyCue::Superseded, MoneyCue::Counter]);
     large && told || grouped && has_money_beside(units, at)
 }
 

@@ -76,7 +76,7 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
     let of_terms = reading.amounts.iter().filter(is_term).filter_map(|amount| amount.currency);
     let named: HashSet<&str> = wanted.iter().filter_map(|price| price.amount.currency).chain(of_terms).map(Currency::code).collect();
     if named.len() > 1 {
-        // The strict form has one currency; these lines have each their own, and whoever reads them is asked.
+        // The strict form has one currency; each of these lines has its own, and the user is asked.
         return whole(&[&rows, &composed, &terms]);
     }
     let own = lines(&|price| own_words(&reading, price.amount, &price.item, currency));

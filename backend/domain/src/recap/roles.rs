@@ -10,13 +10,14 @@ use rust_decimal::Decimal;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
 use super::sections::{Section, sections};
+use super::segment::segment;
 use super::settle;
 use super::sides::Sides;
 use super::tables::Row;
 use super::turns::Turns;
 use crate::reading::{
     charge::Role,
-    lexicon::{Cue, Language, lexicon},
+    lexicon::{Language, MoneyCue, lexicon},
     token::tokens,
     units::{Is, Unit},
 };
@@ -33,24 +34,24 @@ const NEAR: usize = 60;
 const FAR: usize = 160;
 
 /// The cues for money that we do not charge, and why.
-pub(super) const REASONS: [(Cue, MentionReason); 11] = [
-    (Cue::Budget, MentionReason::TheirBudget),
-    (Cue::Competitor, MentionReason::Competitor),
-    (Cue::Past, MentionReason::PastPrice),
-    (Cue::Revenue, MentionReason::Revenue),
-    (Cue::Saving, MentionReason::Saving),
-    (Cue::Cost, MentionReason::Cost),
-    (Cue::Salary, MentionReason::Salary),
-    (Cue::Stock, MentionReason::Stock),
-    (Cue::Fine, MentionReason::Fine),
-    (Cue::Counter, MentionReason::Counter),
-    (Cue::Other, MentionReason::Unclear),
+pub(super) const REASONS: [(MoneyCue, MentionReason); 11] = [
+    (MoneyCue::Budget, MentionReason::TheirBudget),
+    (MoneyCue::Competitor, MentionReason::Competitor),
+    (MoneyCue::Past, MentionReason::PastPrice),
+    (MoneyCue::Revenue, MentionReason::Revenue),
+    (MoneyCue::Saving, MentionReason::Saving),
+    (MoneyCue::Cost, MentionReason::Cost),
+    (MoneyCue::Salary, MentionReason::Salary),
+    (MoneyCue::Stock, MentionReason::Stock),
+    (MoneyCue::Fine, MentionReason::Fine),
+    (MoneyCue::Counter, MentionReason::Counter),
+    (MoneyCue::Other, MentionReason::Unclear),
 ];
 
 /// The phrases of a recap that say what its amounts are for.
 pub(super) struct Evidence {
     /// In the order of the text.
-    pub cues: Vec<(Cue, Range<usize>)>,
+    pub cues: Vec<(MoneyCue, Range<usize>)>,
     /// The section of each line, by its heading.
     sections: Vec<Section>,
     /// Whether a section of our prices has a title of its own.
@@ -82,7 +83,7 @@ pub(super) struct Verdict {
 
 impl Evidence {
     pub fn of(turns: &Turns, prose: &str, language: Language) -> Self {
-        let mut cues: Vec<(Cue, Range<usize>)> = Vec::new();
+        let mut cues: Vec<(MoneyCue, Range<usize>)> = Vec::new();
         for line in &turns.lines {
             let text = turns.body.get(line.span.clone()).unwrap_or_default();
             let own = if text.len() > 30 { Language::of(text) } else { language };
@@ -95,7 +96,7 @@ impl Evidence {
                     let rest = tokens.get(at..).unwrap_or_default();
                     let Some(first) = rest.first() else { break };
                     let both = languages.iter().take(1 + usize::from(own != language));
-                    let found: Vec<(Cue, usize)> =
+                    let found: Vec<(MoneyCue, usize)> =
                         both.flat_map(|language| lexicon(*language).cues_at(rest)).filter(|(cue, _)| group_of(*cue) == group).collect();
                     // Of phrases that begin together the longest counts; one within a longer phrase is part of that.
                     let length = found.iter().map(|(_, length)| *length).max().unwrap_or_default();
@@ -115,7 +116,7 @@ impl Evidence {
     }
 
     /// The cues that lie within a range of bytes.
-    fn within(&self, range: Range<usize>) -> impl Iterator<Item = &(Cue, Range<usize>)> {
+    fn within(&self, range: Range<usize>) -> impl Iterator<Item = &(MoneyCue, Range<usize>)> {
         let from = self.cues.partition_point(|(_, span)| span.start < range.start);
         self.cues.get(from..).unwrap_or_default().iter().take_while(move |(_, span)| span.start < range.end)
     }
@@ -131,11 +132,11 @@ impl Evidence {
 
     /// Whether some words say that a price is not settled.
     pub fn is_open(&self, words: Range<usize>) -> bool {
-        self.within(words).any(|(cue, _)| *cue == Cue::Open)
+        self.within(words).any(|(cue, _)| *cue == MoneyCue::Open)
     }
 
     /// Whether one of some cues stands closely before a byte.
-    pub fn near_before(&self, byte: usize, cues: &[Cue]) -> bool {
+    pub fn near_before(&self, byte: usize, cues: &[MoneyCue]) -> bool {
         self.within(byte.saturating_sub(24)..byte).any(|(cue, span)| cues.contains(cue) && span.end <= byte)
     }
 
@@ -169,11 +170,11 @@ impl Evidence {
     /// Whether the client names another price and the text leaves it at that.
     fn has_open_counter(&self, turns: &Turns, units: &[Unit], sides: &Sides) -> bool {
         let is_figure = |unit: &Unit| matches!(unit.is, Is::Number { .. } | Is::Money { .. });
-        self.cues.iter().filter(|(cue, _)| *cue == Cue::Counter).any(|(_, span)| {
+        self.cues.iter().filter(|(cue, _)| *cue == MoneyCue::Counter).any(|(_, span)| {
             let Some(line) = turns.lines.get(turns.line_at(span.start)).filter(|line| line.quoted == 0) else { return false };
             let from = units.partition_point(|unit| unit.span.start < span.end);
             let mut behind = units.get(from..).unwrap_or_default().iter().take(4).take_while(|unit| unit.span.end <= line.span.end);
-            let is_open = self.within(line.span.clone()).any(|(cue, _)| *cue == Cue::Open);
+            let is_open = self.within(line.span.clone()).any(|(cue, _)| *cue == MoneyCue::Open);
             let asks = is_open || turns.body.get(line.span.clone()).is_some_and(|text| text.contains('?'));
             let theirs = line.speaker.and_then(|speaker| sides.of_speaker(speaker)) == Some(false);
             (asks || theirs) && behind.any(is_figure)
@@ -189,8 +190,8 @@ impl Evidence {
         amount: &RecapAmount,
         free: Range<usize>,
         beside: &[Range<usize>],
-    ) -> HashMap<Cue, i32> {
-        let mut weights: HashMap<Cue, i32> = HashMap::new();
+    ) -> HashMap<MoneyCue, i32> {
+        let mut weights: HashMap<MoneyCue, i32> = HashMap::new();
         let place = &amount.place;
         let segment = segment(units, amount);
         let line = turns.lines.get(place.line).map_or(0..0, |line| line.span.clone());
@@ -200,11 +201,11 @@ impl Evidence {
             if !is_before && span.start < place.span.end {
                 continue;
             }
-            if !is_before && *cue == Cue::Them {
+            if !is_before && *cue == MoneyCue::Them {
                 continue;
             }
             // "Frame 300, album 40 if they want it": what stands behind the next amount is said of that.
-            if span.start > free.end && matches!(cue, Cue::Optional | Cue::NotOrdered | Cue::Deposit) {
+            if span.start > free.end && matches!(cue, MoneyCue::Optional | MoneyCue::NotOrdered | MoneyCue::Deposit) {
                 continue;
             }
             let distance = if is_before { place.span.start - span.end } else { span.start - place.span.end };
@@ -212,7 +213,7 @@ impl Evidence {
             // What stands right behind another amount or in its clause is said of that one.
             let is_own = amount.charge.as_ref().is_some_and(|charge| charge.span.contains(&span.start));
             // "Garden care: 390 a month, agreed"
-            let in_segment = segment.contains(&span.start) || (*cue == Cue::Accepted && is_own);
+            let in_segment = segment.contains(&span.start) || (*cue == MoneyCue::Accepted && is_own);
             let is_of_other = !is_own && beside.iter().any(|clause| clause.contains(&span.start));
             let crosses = span.start <= free.start.saturating_add(1) || span.end > free.end || is_of_other;
             let weight = match (in_segment, in_sentence) {
@@ -231,8 +232,15 @@ impl Evidence {
     }
 
     /// What an amount is for, and by what margin.
-    fn judge(&self, turns: &Turns, sides: &Sides, amount: &RecapAmount, weights: &HashMap<Cue, i32>, has_our_section: bool) -> Verdict {
-        let of = |cue: Cue| weights.get(&cue).copied().unwrap_or_default();
+    fn judge(
+        &self,
+        turns: &Turns,
+        sides: &Sides,
+        amount: &RecapAmount,
+        weights: &HashMap<MoneyCue, i32>,
+        has_our_section: bool,
+    ) -> Verdict {
+        let of = |cue: MoneyCue| weights.get(&cue).copied().unwrap_or_default();
         let line = turns.lines.get(amount.place.line);
         let speaker = line.and_then(|line| line.speaker);
         let side = speaker.and_then(|speaker| sides.of_speaker(speaker));
@@ -259,7 +267,7 @@ impl Evidence {
         for (reason, weight) in &mut reasons {
             // Them alone tells little.
             *weight = match reason {
-                MentionReason::Unclear => (*weight).max(of(Cue::Them).min(3)),
+                MentionReason::Unclear => (*weight).max(of(MoneyCue::Them).min(3)),
                 reason if in_section == Section::Other(Some(*reason)) => (*weight).max(3),
                 _ => *weight,
             };
@@ -271,33 +279,33 @@ impl Evidence {
         let reason = match reason {
             _ if theirs == 0 => MentionReason::Unclear,
             // "Last winter a repair cost us 2,700."
-            MentionReason::Cost if of(Cue::Past) >= 3 => MentionReason::PastPrice,
+            MentionReason::Cost if of(MoneyCue::Past) >= 3 => MentionReason::PastPrice,
             reason => reason,
         };
         let others = reasons.iter().filter(|(_, weight)| *weight > 0).count();
         let theirs = theirs + i32::from(others > 1) + huge;
-        let ours = spoken + quoted + section + form + of(Cue::Ours).max(of(Cue::OurName)) + of(Cue::Accepted);
+        let ours = spoken + quoted + section + form + of(MoneyCue::Ours).max(of(MoneyCue::OurName)) + of(MoneyCue::Accepted);
         let margin = ours - theirs;
         let of_ours = match charge.map(|charge| charge.role) {
             Some(Role::Discount) => AmountRole::Discount,
             Some(Role::Deposit) => AmountRole::Deposit,
-            _ if of(Cue::Deposit) >= 3 => AmountRole::Deposit,
+            _ if of(MoneyCue::Deposit) >= 3 => AmountRole::Deposit,
             Some(Role::Tax) => AmountRole::Mentioned(MentionReason::Restated),
-            Some(Role::Rest) if of(Cue::Ours) < 3 => AmountRole::Mentioned(MentionReason::Restated),
-            _ if of(Cue::NotOrdered) >= 3 => AmountRole::Mentioned(MentionReason::NotOrdered),
-            _ if of(Cue::Optional) >= 2 || charge.is_some_and(|charge| charge.optional) => AmountRole::Option,
+            Some(Role::Rest) if of(MoneyCue::Ours) < 3 => AmountRole::Mentioned(MentionReason::Restated),
+            _ if of(MoneyCue::NotOrdered) >= 3 => AmountRole::Mentioned(MentionReason::NotOrdered),
+            _ if of(MoneyCue::Optional) >= 2 || charge.is_some_and(|charge| charge.optional) => AmountRole::Option,
             _ if charge.is_some_and(|charge| charge.either) => AmountRole::Alternative,
             _ => AmountRole::Price,
         };
-        let open = of(Cue::Open) >= 2;
+        let open = of(MoneyCue::Open) >= 2;
         let said = Verdict {
             role: of_ours,
             of_ours,
             margin: if open { margin.min(LIKELY) } else { margin },
-            older: of(Cue::Superseded) >= 3,
-            replaces: of(Cue::Replaces) >= 3,
-            choice: of(Cue::Choice) >= 3,
-            total: of(Cue::Restated) >= 3,
+            older: of(MoneyCue::Superseded) >= 3,
+            replaces: of(MoneyCue::Replaces) >= 3,
+            choice: of(MoneyCue::Choice) >= 3,
+            total: of(MoneyCue::Restated) >= 3,
             unopposed: theirs == 0 && spoken >= 0 && quoted == 0 && section >= 0 && (!turns.is_transcript || spoken > 0),
             open,
         };
@@ -312,29 +320,30 @@ impl Evidence {
     pub fn names_choice_above(&self, turns: &Turns, line: usize) -> bool {
         let above = turns.lines.get(line.saturating_sub(2)..line).unwrap_or_default();
         // "or" alone says nothing of a table.
-        above.iter().flat_map(|line| self.within(line.span.clone())).any(|(cue, span)| *cue == Cue::Choice && span.len() > 4)
+        above.iter().flat_map(|line| self.within(line.span.clone())).any(|(cue, span)| *cue == MoneyCue::Choice && span.len() > 4)
     }
 
     /// Whether the row of a table begins with a word for a sum.
     pub fn is_sum(&self, row: &Row) -> bool {
         let first = row.amounts.first().map_or(row.span.end, |(span, _, _)| span.start);
-        self.within(row.span.start..first.min(row.span.start + SUM_WITHIN)).any(|(cue, _)| *cue == Cue::Restated)
+        self.within(row.span.start..first.min(row.span.start + SUM_WITHIN)).any(|(cue, _)| *cue == MoneyCue::Restated)
     }
 
     /// What the row of a table is for.
     pub fn role_of_row(&self, row: &Row) -> AmountRole {
-        let has = |wanted: &[Cue]| self.within(row.span.clone()).any(|(cue, _)| wanted.contains(cue));
+        let has = |wanted: &[MoneyCue]| self.within(row.span.clone()).any(|(cue, _)| wanted.contains(cue));
         if row.amounts.is_empty() || row.is_header {
             return AmountRole::Mentioned(MentionReason::Unclear);
         }
-        let mut reasons = REASONS.into_iter().filter(|(cue, _)| *cue != Cue::Counter).chain([(Cue::NotOrdered, MentionReason::NotOrdered)]);
-        if let Some((_, reason)) = reasons.find(|(cue, _)| has(&[*cue])).filter(|_| !row.priced || !has(&[Cue::Accepted])) {
+        let mut reasons =
+            REASONS.into_iter().filter(|(cue, _)| *cue != MoneyCue::Counter).chain([(MoneyCue::NotOrdered, MentionReason::NotOrdered)]);
+        if let Some((_, reason)) = reasons.find(|(cue, _)| has(&[*cue])).filter(|_| !row.priced || !has(&[MoneyCue::Accepted])) {
             return AmountRole::Mentioned(reason);
         }
         if let Section::Other(Some(reason)) = self.section(row.line) {
             return AmountRole::Mentioned(reason);
         }
-        if has(&[Cue::Optional]) {
+        if has(&[MoneyCue::Optional]) {
             return AmountRole::Option;
         }
         if row.priced { AmountRole::Price } else { AmountRole::Mentioned(MentionReason::Unclear) }
@@ -342,65 +351,37 @@ impl Evidence {
 }
 
 /// Marks the names of those who, by the notes, send what a seller sends: "Naomi: proposal by Thursday".
-fn name_us(turns: &Turns, cues: &mut Vec<(Cue, Range<usize>)>) {
+fn name_us(turns: &Turns, cues: &mut Vec<(MoneyCue, Range<usize>)>) {
     let mut names: Vec<&str> = Vec::new();
-    for (_, span) in cues.iter().filter(|(cue, _)| *cue == Cue::Deliverable) {
+    for (_, span) in cues.iter().filter(|(cue, _)| *cue == MoneyCue::Deliverable) {
         let line = turns.lines.get(turns.line_at(span.start)).map_or(0..0, |line| line.span.clone());
         let text = turns.body.get(line.start..span.start).unwrap_or_default();
         let first = text.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
         let behind = text.split_once(first).map_or("", |(_, behind)| behind.trim_start());
         let from = cues.partition_point(|(_, other)| other.start < line.start.max(span.start.saturating_sub(FAR)));
         let mut before = cues.get(from..).unwrap_or_default().iter().take_while(|(_, other)| other.start < span.start);
-        let acts = behind.starts_with([':', '\u{2013}', '\u{2014}', '\u{2192}', '-']) || before.any(|(cue, _)| *cue == Cue::Sends);
+        let acts = behind.starts_with([':', '\u{2013}', '\u{2014}', '\u{2192}', '-']) || before.any(|(cue, _)| *cue == MoneyCue::Sends);
         let is_name = first.starts_with(char::is_uppercase) && first.chars().skip(1).any(char::is_lowercase);
         if is_name && acts && !names.contains(&first) && names.len() < 5 {
             names.push(first);
         }
     }
     for name in names {
-        cues.extend(turns.body.match_indices(name).map(|(at, _)| (Cue::OurName, at..at + name.len())));
+        cues.extend(turns.body.match_indices(name).map(|(at, _)| (MoneyCue::OurName, at..at + name.len())));
     }
     cues.sort_by_key(|(_, span)| span.start);
 }
 
 /// The cues of one group hide each other where one is part of another.
-fn group_of(cue: Cue) -> u8 {
+fn group_of(cue: MoneyCue) -> u8 {
     match cue {
-        Cue::Seller | Cue::Buyer => 1,
-        Cue::OurSection | Cue::OtherSection => 2,
+        MoneyCue::Seller | MoneyCue::Buyer => 1,
+        MoneyCue::OurSection | MoneyCue::OtherSection => 2,
         _ => 0,
     }
 }
 
 /// What often stands behind its amount.
-fn is_told_behind(cue: Cue) -> bool {
-    matches!(cue, Cue::Accepted | Cue::Optional | Cue::Open | Cue::Revenue | Cue::Past)
-}
-
-/// The part of a sentence around an amount: up to a comma, a dash, a bracket, a word that begins another clause.
-fn segment(units: &[Unit], amount: &RecapAmount) -> Range<usize> {
-    let place = &amount.place;
-    let at = units.partition_point(|unit| unit.span.start < place.span.start);
-    let cuts = |at: &usize| {
-        units
-            .get(*at)
-            .is_some_and(|unit| matches!(unit.is, Is::Mark(',' | '(' | ')' | '\u{2192}' | '=')) || is_spaced_dash(units, *at, unit))
-    };
-    let is_close = |cut: &usize| units.get(*cut).is_some_and(|unit| place.span.start.saturating_sub(unit.span.end) <= 2);
-    let start = (0..at)
-        .rev()
-        .take(60)
-        .find(|cut| cuts(cut) && !is_close(cut))
-        .and_then(|cut| units.get(cut))
-        .map_or(place.sentence.start, |unit| unit.span.end.max(place.sentence.start));
-    let end = (at + 1..units.len())
-        .take(60)
-        .find(cuts)
-        .and_then(|cut| units.get(cut))
-        .map_or(place.sentence.end, |unit| unit.span.start.min(place.sentence.end));
-    start..end
-}
-
-fn is_spaced_dash(units: &[Unit], at: usize, unit: &Unit) -> bool {
-    matches!(unit.is, Is::Mark('-' | '\u{2013}' | '\u{2014}')) && unit.spaced && units.get(at + 1).is_some_and(|next| next.spaced)
+fn is_told_behind(cue: MoneyCue) -> bool {
+    matches!(cue, MoneyCue::Accepted | MoneyCue::Optional | MoneyCue::Open | MoneyCue::Revenue | MoneyCue::Past)
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::amounts::MentionReason;
 use super::roles::REASONS;
 use super::turns::Turns;
-use crate::reading::lexicon::Cue;
+use crate::reading::lexicon::MoneyCue;
 
 /// What a heading says of the lines below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -20,7 +20,7 @@ pub(super) enum Section {
 
 /// The sections of the lines: a short line with the name of one begins it, the next such line ends it. Whether one of
 /// them is ours.
-pub(super) fn sections(turns: &Turns, prose: &str, cues: &[(Cue, Range<usize>)]) -> (Vec<Section>, bool) {
+pub(super) fn sections(turns: &Turns, prose: &str, cues: &[(MoneyCue, Range<usize>)]) -> (Vec<Section>, bool) {
     let mut has_ours = false;
     let mut sections = Vec::with_capacity(turns.lines.len());
     let mut current = Section::None;
@@ -34,13 +34,14 @@ pub(super) fn sections(turns: &Turns, prose: &str, cues: &[(Cue, Range<usize>)])
         let title = text.trim_end_matches([':', '*', ' ', '.']);
         let head = title.split([':', '.', '*']).next().unwrap_or_default();
         let from = cues.partition_point(|(_, span)| span.start < line.span.start);
-        let inside: Vec<&(Cue, Range<usize>)> =
+        let inside: Vec<&(MoneyCue, Range<usize>)> =
             cues.get(from..).unwrap_or_default().iter().take_while(|(_, span)| span.end <= line.span.start + head.len() + 2).collect();
-        let names =
-            |(cue, span): &&&(Cue, Range<usize>)| matches!(cue, Cue::OurSection | Cue::OtherSection) && span.len() + 4 >= head.len();
+        let names = |(cue, span): &&&(MoneyCue, Range<usize>)| {
+            matches!(cue, MoneyCue::OurSection | MoneyCue::OtherSection) && span.len() + 4 >= head.len()
+        };
         let money = REASONS.into_iter().find(|(cue, _)| inside.iter().any(|(other, _)| other == cue)).map(|(_, reason)| reason);
         let own = match inside.iter().rfind(names) {
-            Some((Cue::OurSection, _)) => Section::Ours,
+            Some((MoneyCue::OurSection, _)) => Section::Ours,
             Some(_) => Section::Other(money),
             None if money.is_some() => Section::Other(money),
             None => Section::None,

@@ -2,7 +2,7 @@
 
 use super::roles::Evidence;
 use super::turns::Turns;
-use crate::reading::lexicon::Cue;
+use crate::reading::lexicon::MoneyCue;
 
 /// By how much more than the others our speaker sells.
 const CLEAR: i32 = 2;
@@ -21,8 +21,8 @@ impl Sides {
         let mut scores = vec![0_i32; turns.names.len()];
         for (cue, span) in &evidence.cues {
             let step = match cue {
-                Cue::Seller => 2,
-                Cue::Buyer => -1,
+                MoneyCue::Seller => 2,
+                MoneyCue::Buyer => -1,
                 _ => continue,
             };
             let speaker = turns.lines.get(turns.line_at(span.start)).and_then(|line| line.speaker);

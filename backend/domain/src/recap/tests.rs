@@ -10,6 +10,7 @@ use pretty_assertions::assert_eq;
 use proptest::prelude::*;
 
 use super::*;
+use crate::draft::frame::Line;
 use crate::draft::frame::is_open;
 
 mod sorting;

@@ -213,7 +213,7 @@ fn is_name(name: &str) -> bool {
         && !WordList::MailHead.has(&name.to_lowercase())
 }
 
-/// A line behind the talk that nobody says: "note to self: ...".
+/// A line behind the talk that is no part of it: "note to self: ...".
 fn is_aside(line: &str) -> bool {
     line.starts_with(|c: char| c.is_lowercase()) && line.split_once(':').is_some_and(|(head, _)| head.split_whitespace().count() <= 4)
 }

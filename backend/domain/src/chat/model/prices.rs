@@ -241,23 +241,10 @@ impl ItemFigures<'_> {
 
     fn item(&mut self, answer: AnswerItem, old: Option<&Item>, choice: Choice, path: &str, ids: &mut dyn FnMut() -> Uuid) -> Item {
         let fresh = Item {
-            id: Uuid::nil(),
-            name: String::new(),
-            description: None,
-            unit: None,
-            quantity: Decimal::ONE,
-            quantity_min: None,
-            quantity_max: None,
-            unit_price: Decimal::ZERO,
-            cadence: Cadence::Once,
-            cycles: None,
-            optional: false,
             selected: choice == Choice::All && !answer.optional,
-            discount: None,
-            taxes: Vec::new(),
             origin: Origin::Assistant,
             confirmed: false,
-            source: None,
+            ..Item::once(Uuid::nil(), String::new(), Decimal::ZERO)
         };
         let id = old.map_or_else(&mut *ids, |old| old.id);
         Item {

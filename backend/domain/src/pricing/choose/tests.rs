@@ -9,7 +9,7 @@ use proptest::{prelude::*, test_runner::FileFailurePersistence};
 use super::*;
 use crate::{
     money::exact,
-    pricing::{Cadence, Origin, PricingTotals, validate},
+    pricing::{PricingTotals, validate},
 };
 
 const DESIGN: u128 = 1;
@@ -26,25 +26,7 @@ fn decimal(text: &str) -> Decimal {
 }
 
 fn item(id: u128, name: &str, price: &str, selected: bool) -> Item {
-    Item {
-        id: Uuid::from_u128(id),
-        name: name.to_owned(),
-        description: None,
-        unit: None,
-        quantity: Decimal::ONE,
-        quantity_min: None,
-        quantity_max: None,
-        unit_price: decimal(price),
-        cadence: Cadence::Once,
-        cycles: None,
-        optional: false,
-        selected,
-        discount: None,
-        taxes: Vec::new(),
-        origin: Origin::User,
-        confirmed: true,
-        source: None,
-    }
+    Item { selected, ..Item::once(Uuid::from_u128(id), name, decimal(price)) }
 }
 
 fn ranged(item: Item, quantity: &str, min: Option<&str>, max: Option<&str>) -> Item {

@@ -4,32 +4,14 @@
 use pretty_assertions::assert_eq;
 
 use super::*;
-use crate::pricing::{Choice, Group, Milestone, Origin, Tax};
+use crate::pricing::{Choice, Group, Milestone, Tax};
 
 pub(in crate::pricing) fn decimal(text: &str) -> Decimal {
     exact::parse(text).unwrap()
 }
 
 pub(in crate::pricing) fn item(id: u128, quantity: &str, price: &str, cadence: Cadence) -> Item {
-    Item {
-        id: Uuid::from_u128(id),
-        name: format!("Item {id}"),
-        description: None,
-        unit: None,
-        quantity: decimal(quantity),
-        quantity_min: None,
-        quantity_max: None,
-        unit_price: decimal(price),
-        cadence,
-        cycles: None,
-        optional: false,
-        selected: true,
-        discount: None,
-        taxes: Vec::new(),
-        origin: Origin::User,
-        confirmed: true,
-        source: None,
-    }
+    Item { quantity: decimal(quantity), cadence, ..Item::once(Uuid::from_u128(id), format!("Item {id}"), decimal(price)) }
 }
 
 pub(in crate::pricing) fn tax(name: &str, rate: &str) -> Tax {

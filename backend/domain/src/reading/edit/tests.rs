@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rust_decimal::Decimal;
 
 use super::*;
-use crate::pricing::{Adjustment, Cadence, Origin};
+use crate::pricing::{Adjustment, Cadence};
 
 fn ids() -> impl FnMut() -> Uuid {
     let mut last = 0_u128;
@@ -17,25 +17,7 @@ fn ids() -> impl FnMut() -> Uuid {
 }
 
 fn item(name: &str, quantity: i64, price: i64, cadence: Cadence) -> Item {
-    Item {
-        id: Uuid::nil(),
-        name: name.to_owned(),
-        description: None,
-        unit: None,
-        quantity: Decimal::from(quantity),
-        quantity_min: None,
-        quantity_max: None,
-        unit_price: Decimal::from(price),
-        cadence,
-        cycles: None,
-        optional: false,
-        selected: true,
-        discount: None,
-        taxes: Vec::new(),
-        origin: Origin::User,
-        confirmed: true,
-        source: None,
-    }
+    Item { quantity: Decimal::from(quantity), cadence, ..Item::once(Uuid::nil(), name, Decimal::from(price)) }
 }
 
 fn changed(text: &str, edit: Edit) -> String {

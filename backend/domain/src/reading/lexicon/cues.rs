@@ -6,7 +6,7 @@ use crate::reading::token::Token;
 /// What a phrase says of the amounts beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
-pub(crate) enum Cue {
+pub(crate) enum MoneyCue {
     /// We name a price: "I said", "our rate".
     Ours,
     /// A word for a price, which may be anybody's: "fee", "costs".
@@ -70,7 +70,7 @@ pub(crate) enum Cue {
     Buyer,
 }
 
-impl Cue {
+impl MoneyCue {
     /// Whether it speaks of money that others ask, take, pay or have; a budget is what we are asked to meet.
     pub(crate) fn is_theirs(self) -> bool {
         matches!(
@@ -91,13 +91,13 @@ impl Cue {
 impl Lexicon {
     /// Adds the phrases of a cue; false if there is no such cue.
     pub(super) fn cue(&mut self, name: &str, list: &str) -> bool {
-        let Ok(cue) = name.parse::<Cue>() else { return false };
+        let Ok(cue) = name.parse::<MoneyCue>() else { return false };
         list.split('|').for_each(|phrase| self.cues.add(phrase.trim(), cue));
         true
     }
 
     /// The cues that begin at a token, and how many tokens they are.
-    pub(crate) fn cues_at<'l>(&'l self, tokens: &'l [Token<'_>]) -> impl Iterator<Item = (Cue, usize)> + 'l {
+    pub(crate) fn cues_at<'l>(&'l self, tokens: &'l [Token<'_>]) -> impl Iterator<Item = (MoneyCue, usize)> + 'l {
         self.cues.at(tokens)
     }
 }

@@ -16,7 +16,7 @@ use std::{cmp::Reverse, sync::LazyLock};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 pub(crate) use classes::Class;
-pub(crate) use cues::Cue;
+pub(crate) use cues::MoneyCue;
 pub use language::Language;
 use numbers::NumberWord;
 use phrases::Phrases;
@@ -91,7 +91,7 @@ pub struct Lexicon {
     /// The word classes of claims.
     classes: Phrases<(Class, Decimal)>,
     /// What recaps say of amounts.
-    cues: Phrases<Cue>,
+    cues: Phrases<MoneyCue>,
 }
 
 /// A language's words.

@@ -5,6 +5,7 @@ use pretty_assertions::assert_eq;
 use proptest::prelude::*;
 
 use super::*;
+use crate::pricing::Origin;
 
 fn ids() -> impl FnMut() -> Uuid {
     let mut last = 0_u128;
