@@ -9,7 +9,7 @@
 #   make release the same, with a bill of materials of both halves
 #   make bench   the measures of speed and size
 #   make chaos   stops parts under load and checks that nothing is lost
-#   make nightly what takes too long for make test: fuzzing with a new seed, the previous release, a second S3 server, chaos
+#   make nightly what takes too long for make test: fuzzing with a new seed, the release binary, the previous release, a second S3 server, chaos
 #   make soak    a day's work in minutes, with a report of what grows
 
 PORT ?= 8080

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs what takes too long for `make test`, one step after the other, and sums it up: requests and price tables from a new seed, uploads to
-# another S3 server, the previous release on this schema, and `make chaos`. `make nightly SEED=N` repeats the requests and tables of a run;
+# another S3 server, the release binary, the previous release on this schema, and `make chaos`. `make nightly SEED=N` repeats the requests and tables of a run;
 # the seed is in the titles. The last line is `N passed, N failed`.
 set -u
 cd "$(dirname "$0")/.."
@@ -33,6 +33,7 @@ else
   skipped "uploads to a second S3 server"
 fi
 
+step single "the release binary" make build
 step cargo "the release before, on this schema" .make/previous-release.sh
 step cargo "parts taken away under load (make chaos)" .make/chaos.sh
 

@@ -100,7 +100,10 @@ pub fn shown(table: &PricingTable) -> String {
         format!("{}: {} x {} {cadence}{cycles}{marks}", item.name, item.quantity.normalize(), item.unit_price.normalize())
     };
     let items: Vec<String> = table.groups.iter().flat_map(|group| &group.items).map(item).collect();
-    format!("{} [{}]", table.currency.code(), items.join("; "))
+    let terms =
+        [table.discount.map(|off| format!(" off {}", off.value)), table.deposit.map(|deposit| format!(" deposit {}", deposit.value))];
+    let stages: String = table.milestones.iter().map(|milestone| format!(" stage {}", milestone.share.value)).collect();
+    format!("{} [{}]{}{stages}", table.currency.code(), items.join("; "), terms.into_iter().flatten().collect::<String>())
 }
 
 /// A charge as it is compared: net amount, cadence, bills, and whether the client may leave it out.
@@ -113,7 +116,10 @@ fn same(case: &Case, table: &PricingTable) -> bool {
     let common = items().next().and_then(|item| item.discount).filter(|first| items().all(|item| item.discount == Some(*first)));
     let of_whole = table.discount.or(common.filter(|_| case.discount.is_some()));
     let discount = terms(case.discount.as_deref(), of_whole.as_ref());
-    let deposit = terms(case.deposit.as_deref(), table.deposit.as_ref()) || (case.schedule.is_some() && !table.milestones.is_empty());
+    // A deposit may be the first of several stages.
+    let first = table.milestones.first().map(|milestone| milestone.share);
+    let deposit = terms(case.deposit.as_deref(), table.deposit.as_ref().or(first.as_ref().filter(|_| case.deposit.is_some())))
+        || (case.schedule.is_some() && !table.milestones.is_empty());
     let rates: Vec<Decimal> = table.groups.iter().flat_map(|group| &group.items).flat_map(|item| &item.taxes).map(|tax| tax.rate).collect();
     let tax = case
         .tax

@@ -20,6 +20,7 @@ use crate::{
 struct Case {
     id: String,
     style: String,
+    us: Option<String>,
     text: String,
     expect: Expect,
     currency: Option<String>,
@@ -56,13 +57,14 @@ impl Amount {
 
 /// Reads and compares every recap.
 pub fn score(half: Half) -> anyhow::Result<Report> {
-    let [mut right, mut asked, mut none, mut wrong] = [Count::default(); 4];
+    let [mut right, mut total, mut asked, mut none, mut wrong] = [Count::default(); 5];
     let [mut found, mut quantities, mut charged, mut proposed] = [Count::default(); 4];
     let [mut needs, mut excluded] = [Count::default(); 2];
     let mut kinds: BTreeMap<String, Count> = BTreeMap::new();
-    let mut worst = Vec::new();
+    let [mut worst, mut minor, mut leaked] = [const { Vec::new() }; 3];
     for case in corpus::load::<Case>("recaps", half)? {
-        let extraction = recap::extract(&case.text);
+        // The wizard has asked which speaker is ours.
+        let extraction = recap::extract_for(&case.text, case.us.as_deref());
         let mut last = 0u128;
         let table = pricing::table_from_text(&extraction.pricing_hint, &mut || {
             last += 1;
@@ -75,7 +77,10 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
             Expect::None => table.groups.is_empty(),
         };
         match case.expect {
-            Expect::Table => right.add(is_right),
+            Expect::Table => {
+                right.add(is_right);
+                total.add(totals_match(&case, &table));
+            }
             Expect::Ask => asked.add(is_right),
             Expect::None => none.add(is_right),
         }
@@ -97,26 +102,54 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
             } else if amount.is_mention() && !is_also_price(amount) {
                 charged.add(holds(amount, Some(true)));
                 proposed.add(holds(amount, Some(false)));
-                if holds(amount, Some(true)) {
+                if holds(amount, None) {
                     taken.push(format!("{} ({})", amount.value.normalize(), amount.role));
                 }
             }
         }
         let client_needs = extraction.client_needs.to_lowercase();
         for need in &case.needs {
-            needs.add(client_needs.contains(&need.to_lowercase()));
+            let is_found = client_needs.contains(&need.to_lowercase());
+            needs.add(is_found);
+            if !is_found {
+                leaked.push(format!("{} NEED MISSED {need:?}", case.id));
+            }
         }
         for words in &case.excluded {
             let told = format!("{client_needs}\n{}", extraction.proposed_solution.to_lowercase());
-            excluded.add(told.contains(&words.to_lowercase()));
+            let is_told = told.contains(&words.to_lowercase());
+            excluded.add(is_told);
+            if is_told {
+                leaked.push(format!("{} EXCLUSION TOLD {words:?}", case.id));
+            }
         }
-        if silent || !taken.is_empty() {
+        if silent {
             let mentions = if taken.is_empty() { String::new() } else { format!("; charged: {}", taken.join(", ")) };
             worst.push(format!("{} [{}] {}{mentions}", case.id, case.style, shown(&table)));
+        } else if !is_right {
+            let hint = extraction.pricing_hint.replace('\n', " / ");
+            let total = if case.expect == Expect::Table && totals_match(&case, &table) { "total right" } else { "" };
+            let lost: Vec<String> = case
+                .amounts
+                .iter()
+                .filter(|amount| amount.is_price() && !holds(amount, None))
+                .map(|amount| amount.value.normalize().to_string())
+                .collect();
+            let [lost, taken] = [lost.join(", "), taken.join(", ")];
+            minor.push(format!(
+                "{} [{}] ASKED, {:?} {total}; lost {lost}; taken {taken}: {} from {hint:?}",
+                case.id,
+                case.style,
+                case.expect,
+                shown(&table)
+            ));
         }
     }
+    worst.extend(minor);
+    worst.extend(leaked);
     let figures = vec![
-        ("right total, of clear recaps", right),
+        ("right total, of clear recaps", total),
+        ("right total without a question, of those", right),
         ("asked, of open recaps", asked),
         ("nothing charged, of recaps without a price", none),
         ("wrong total without a question", wrong),

@@ -32,8 +32,8 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Hi team,\nquick notes from call w/ Eva (Hartmann):\n- they are losing ~20 leads a month because the contact form is broken\n- want: new landing page + CRM integration (HubSpot)\n- must be live before the trade fair on 12 March\n- budget is around 8k, hosting 45/mo is ok\nNext: send proposal by Friday\n",
         title: "Proposal for Harbor Dental",
-        hint: &["Hosting 45/mo is ok"],
-        items: &["Hosting: 1 x 45 Monthly"],
+        hint: &["Hosting 45/mo is ok (to be confirmed)"],
+        items: &["Hosting: 1 x 45 Monthly ?"],
         needs: &["You are losing ~20 leads a month because the contact form is broken.", "New landing page + CRM integration (HubSpot)."],
         solution: &["still to be agreed"],
         scope: &[],
@@ -43,8 +43,8 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Anna: Thanks for taking the time today.\nEva: Sure! So our main problem is that invoices take three days to go out. Everything is manual.\nAnna: OK. We could automate it with a small tool that reads your orders and sends invoices every night.\nEva: That would be great. We'd also need training for 4 people.\nAnna: We would charge 40 hours at $120/hour plus a $250 quarterly support fee.\nEva: Sounds fair. Can we start in January?\nAnna: Yes. Have a nice weekend!",
         title: "Proposal for Harbor Dental",
-        hint: &["40 hours at $120/hour", "$250 quarterly support fee"],
-        items: &["Hourly work: 40 x 120 One-time", "Support fee: 1 x 250 Quarterly"],
+        hint: &["40 hours at $120/hour (to be confirmed)", "$250 quarterly support fee (to be confirmed)"],
+        items: &["Hourly work: 40 x 120 One-time ?", "Support fee: 1 x 250 Quarterly ?"],
         needs: &["Your main problem is that invoices take three days to go out.", "You would also need training for 4 people."],
         solution: &["We could automate it with a small tool that reads your orders and sends invoices every night."],
         scope: &[],

@@ -5,7 +5,8 @@ use uuid::Uuid;
 
 use super::{
     Mention, Question, Reading,
-    charge::{Charge, Discount, Doubt, Role},
+    charge::{Charge, Discount, Doubt, Role, same_noun},
+    lexicon::WordList,
     rows::Rows,
     settle,
     units::{Is, Unit},
@@ -13,7 +14,7 @@ use super::{
 };
 use crate::{
     money::Currency,
-    pricing::{Adjustment, Cadence, Choice, Group, Item, MAX_MILESTONES, Milestone, Origin, PricingTable, totals},
+    pricing::{Adjustment, Cadence, Choice, Group, Item, MAX_MILESTONES, Milestone, Origin, PricingTable, Tax, totals},
 };
 
 /// Longest `source` kept with an item, in characters.
@@ -22,6 +23,9 @@ const MAX_SOURCE: usize = 500;
 const MAX_NAME: usize = 200;
 /// Longest name of a payment, in characters.
 const MAX_MILESTONE_NAME: usize = 100;
+
+/// The letters of a word by which a discount names an item, at least.
+const LEAST_NAME: usize = 4;
 
 /// A line item on its way into the table.
 struct Line {
@@ -36,16 +40,23 @@ struct Line {
 pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows, whole: &Whole, ids: &mut dyn FnMut() -> Uuid) -> Reading {
     let mut doubts: Vec<Doubt> = whole.doubts.iter().chain(&rows.doubts).copied().collect();
     // A sum that is the only amount is the price.
-    if rows.items.is_empty() && !charges.iter().any(|charge| charge.role == Role::Price) {
+    if rows.items.is_empty() && !charges.iter().any(|charge| matches!(charge.role, Role::Price | Role::Parts)) {
         for charge in charges.iter_mut().filter(|charge| charge.role == Role::Total) {
             charge.role = Role::Price;
         }
     }
+    let proven = settle::net_and_gross(&mut charges, &whole.taxes);
     settle::charges(&mut charges, whole.either.is_some(), &mut doubts);
+    doubts.extend((whole.has_both_modes && proven.is_none()).then_some(Doubt::Terms));
     doubts.extend(of_terms(&charges));
     let currency = currency(units, &charges, &rows, &mut doubts);
     let mut questions = Vec::new();
     let mut lines = lines(text, units, &charges, currency, &mut questions, ids);
+    let spaced = units.iter().map(|unit| unit.lower.as_str()).collect::<Vec<_>>().join(" ");
+    let spaced = format!(" {spaced} ");
+    let of_two_durations = lines.len() >= 2 && WordList::HalfDay.stands_in(&spaced) && WordList::FullDay.stands_in(&spaced);
+    let is_open_choice = are_unmarked_options(&lines) || (of_two_durations && !lines.iter().any(|line| line.either || line.item.optional));
+    doubts.extend((is_open_choice && whole.either.is_none()).then_some(Doubt::Alternative));
     lines.extend(rows.items.into_iter().map(|row| Line { item: Item { id: ids(), ..row }, position: None, either: false }));
     let of = |role: Role| charges.iter().filter(move |charge| charge.role == role);
     let mut table = PricingTable { currency, ..PricingTable::default() };
@@ -58,14 +69,26 @@ pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows
     if let Some(discount) = &whole.discount {
         take_off(&mut table, &mut lines, discount, None);
     }
-    table.tax_mode = whole.mode.unwrap_or_default();
+    table.tax_mode = whole.mode.filter(|_| proven.is_none()).unwrap_or_default();
+    let by_figures = proven.filter(|_| whole.taxes.is_empty()).map(|rate| Tax { name: String::new(), rate });
     for line in &mut lines {
         line.item.taxes.clone_from(&whole.taxes);
+        line.item.taxes.extend(by_figures.clone());
     }
     let deposit = of(Role::Deposit).next_back().map(|charge| Adjustment::amount(charge.value)).or(whole.deposit);
     let parts: Vec<Decimal> = charges.iter().filter_map(|charge| charge.parts).collect();
     table.groups = groups(lines, whole.either.is_some(), ids);
     table.milestones = milestones(&whole.milestones, &parts, &mut doubts, ids);
+    if table.milestones.is_empty() {
+        let parts = of(Role::Parts).filter(|charge| charge.quantity <= Decimal::from(MAX_MILESTONES));
+        let equal = parts.flat_map(|charge| (0..usize::try_from(charge.quantity).unwrap_or_default()).map(|_| charge.value));
+        table.milestones = equal.enumerate().map(|(index, value)| payment(index, "", Adjustment::amount(value), ids())).collect();
+    }
+    if table.milestones.is_empty() {
+        table.milestones =
+            of(Role::Stage).take(MAX_MILESTONES).enumerate().map(|(index, stage)| stage_of(text, units, stage, index, ids())).collect();
+        doubts.extend((of(Role::Stage).count() > MAX_MILESTONES).then_some(Doubt::Terms));
+    }
     table.deposit = deposit.filter(|_| table.milestones.is_empty());
     let stated: Vec<Decimal> = of(Role::Total).map(|charge| charge.value).chain(rows.totals.iter().copied()).collect();
     if !agrees(&table, &stated) {
@@ -93,6 +116,16 @@ pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows
     }
     questions.extend(doubts.into_iter().map(|doubt| Question { item: None, doubt, words: String::new() }));
     Reading { table, questions, mentions }
+}
+
+/// "Package S 290, package M 490": names that number a choice, where no words say that the client takes one.
+fn are_unmarked_options(lines: &[Line]) -> bool {
+    let is_option = |line: &&Line| {
+        let name = line.item.name.to_lowercase();
+        let numbered = name.split_once(' ').is_some_and(|(_, number)| !number.is_empty() && number.chars().count() <= 3);
+        numbered && WordList::OptionStem.prefix_of(&name).is_some() && !line.either && !line.item.optional
+    };
+    lines.iter().filter(is_option).count() >= 2
 }
 
 /// What is open about an amount that is taken off or due at some stage.
@@ -161,10 +194,23 @@ fn take_off(table: &mut PricingTable, lines: &mut [Line], discount: &Discount, i
         let says = |word: &String| name.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
         !discount.words.is_empty() && discount.words.iter().all(says)
     };
+    let mentioned = |item: &Item| {
+        let name = item.name.to_lowercase();
+        let mut words = name.split(|c: char| !c.is_alphanumeric()).filter(|part| part.chars().count() >= LEAST_NAME);
+        words.any(|part| discount.words.iter().any(|word| same_noun(word, part)))
+    };
     let chosen: Vec<usize> = match index.filter(|_| discount.own) {
         _ if discount.whole || lines.len() == 1 => Vec::new(),
         Some(own) => vec![own],
-        None => lines.iter().enumerate().filter(|(_, line)| named(&line.item)).map(|(at, _)| at).collect(),
+        None => {
+            let of = |fits: &dyn Fn(&Item) -> bool| -> Vec<usize> {
+                lines.iter().enumerate().filter(|(_, line)| fits(&line.item)).map(|(at, _)| at).collect()
+            };
+            let exact = of(&named);
+            // "15 % off, only on the report"
+            let touched = of(&mentioned);
+            if exact.is_empty() && touched.len() == 1 { touched } else { exact }
+        }
     };
     if chosen.is_empty() {
         table.discount = off;
@@ -197,10 +243,7 @@ fn groups(lines: Vec<Line>, all_either: bool, ids: &mut dyn FnMut() -> Uuid) -> 
 }
 
 fn milestones(stages: &[(Decimal, String)], parts: &[Decimal], doubts: &mut Vec<Doubt>, ids: &mut dyn FnMut() -> Uuid) -> Vec<Milestone> {
-    let mut milestone = |index: usize, name: &str, share: Decimal| {
-        let name = if name.is_empty() { format!("Payment {}", index + 1) } else { one_line(name, MAX_MILESTONE_NAME) };
-        Milestone { id: ids(), name, due: None, share: Adjustment::percent(share) }
-    };
+    let mut milestone = |index: usize, name: &str, share: Decimal| payment(index, name, Adjustment::percent(share), ids());
     if !stages.is_empty() {
         return stages.iter().enumerate().map(|(index, (share, name))| milestone(index, name, *share)).collect();
     }
@@ -215,6 +258,24 @@ fn milestones(stages: &[(Decimal, String)], parts: &[Decimal], doubts: &mut Vec<
             Vec::new()
         }
     }
+}
+
+/// A payment of the schedule; without a name it is numbered.
+fn payment(index: usize, name: &str, share: Adjustment, id: Uuid) -> Milestone {
+    let name = if name.is_empty() { format!("Payment {}", index + 1) } else { one_line(name, MAX_MILESTONE_NAME) };
+    Milestone { id, name, due: None, share }
+}
+
+/// A stage with an amount.
+fn stage_of(text: &str, units: &[Unit], charge: &Charge, index: usize, id: Uuid) -> Milestone {
+    let says = |at: &&usize| units.get(**at).is_some_and(|unit| !matches!(unit.is, Is::Mark(_) | Is::Break));
+    let behind = charge.behind.iter().take_while(says);
+    let span = behind.fold(None::<std::ops::Range<usize>>, |span, at| {
+        let unit = units.get(*at)?.span.clone();
+        Some(span.map_or(unit.clone(), |span| span.start..unit.end))
+    });
+    let words = span.and_then(|span| text.get(span)).unwrap_or_default().trim();
+    payment(index, &capitalised(words), Adjustment::amount(charge.value * charge.quantity), id)
 }
 
 /// Whether every stated sum is one of the table's.

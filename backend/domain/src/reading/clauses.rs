@@ -69,7 +69,8 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
         if !has_amount && (ends_with_colon || (own != Heading::None && words <= MOST_OF_HEADING)) {
             heading = own;
             above = frequency(units, sentence.clone());
-            if own == Heading::None {
+            let counts = |unit: &Unit| matches!(unit.is, Is::Number { .. });
+            if own == Heading::None && !units.get(sentence.clone()).unwrap_or_default().iter().any(counts) {
                 continue;
             }
         }
@@ -187,6 +188,9 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
     let counts_before = matches!(before, Some(Is::Tag(Tag::Times | Tag::Doubt)) if number.value < Decimal::from(100));
     let stands = match get(at + 1) {
         None | Some(Is::Break | Is::Mark(',' | '.' | ';' | ')' | '+' | '=' | '/')) => number.value >= Decimal::ONE_HUNDRED,
+        Some(Is::Mark('-' | '\u{2013}' | '\u{2014}')) => {
+            number.value >= Decimal::ONE_HUNDRED && [at + 1, at + 2].into_iter().all(|at| units.get(at).is_some_and(|unit| unit.spaced))
+        }
         Some(Is::Stop) => {
             number.value >= Decimal::ONE_HUNDRED
                 && (!number.plain
@@ -223,7 +227,8 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
     if of_hours {
         return true;
     }
-    let labelled = number.plain && matches!(before, Some(Is::Tag(Tag::Quantity | Tag::Reference)));
+    let charged = matches!(get(at + 1), Some(Is::Tag(tag)) if tag.is_cadence() || matches!(tag, Tag::PlusTax | Tag::InclTax));
+    let labelled = number.plain && !charged && matches!(before, Some(Is::Tag(Tag::Quantity | Tag::Reference)));
     stands && !labelled && !counts_before && (number.cents || number.value >= Decimal::TEN) && !matches!(before, Some(Is::Mark('(')))
 }
 

@@ -14,6 +14,9 @@ use crate::{
     pricing::{Cadence, Item, Tax},
 };
 
+/// Of more columns none is looked at for a product.
+const MOST_COLUMNS: usize = 12;
+
 /// What the rows of a text say.
 #[derive(Debug, Default)]
 pub struct Rows {
@@ -24,41 +27,83 @@ pub struct Rows {
     pub taxes: Vec<Tax>,
     pub doubts: Vec<Doubt>,
     columns: Vec<Option<Tag>>,
+    /// The columns of the quantity, the price and the amount, where the figures prove them.
+    product: Option<[usize; 3]>,
 }
+
+/// The marks that may cut a line into cells; several spaces are one mark.
+const MARKS: [&str; 3] = [";", " | ", "  "];
 
 /// The text without its rows, and the rows.
 pub fn split(text: &str, language: Language) -> (String, Rows) {
-    let mut rows = Rows::default();
+    let used: Vec<&str> = MARKS.into_iter().filter(|mark| text.lines().filter(|line| parts(line, mark).len() >= 3).count() >= 2).collect();
+    let commas =
+        text.lines().find(|line| !line.trim().is_empty()).filter(|head| is_header(head, language)).map(|head| parts(head, ", ").len());
+    let mut table = Vec::new();
     let mut prose = String::new();
-    let separators = [";", "  "].map(|mark| text.lines().filter(|line| parts(line, mark).len() >= 3).count() >= 2);
     for line in text.lines() {
-        let cells = cells(line, separators);
+        let cells = cells(line, &used, commas);
         if cells.len() < 3 {
             prose.push_str(line);
             prose.push('\n');
             continue;
         }
-        rows.read(&cells, language);
+        table.push(cells);
     }
+    let mut rows = Rows { product: product(&table, language), ..Rows::default() };
+    table.iter().for_each(|cells| rows.read(cells, language));
     (prose.trim_end_matches('\n').to_owned(), rows)
 }
 
-/// The cells of a line that has tabs or begins with a bar, or that a separator of the text cuts: semicolons, spaces.
-fn cells(line: &str, [semicolons, spaces]: [bool; 2]) -> Vec<&str> {
+/// Whether a line with commas names the columns of a table: "Item, Qty, Price".
+fn is_header(line: &str, language: Language) -> bool {
+    let known = |cell: &&str| column_of(cell, language).is_some();
+    !line.chars().any(|c| c.is_ascii_digit()) && parts(line, ", ").iter().filter(|cell| known(cell)).count() >= 2
+}
+
+/// The cells of a line that has tabs or begins with a bar, or that a mark of the text cuts.
+fn cells<'t>(line: &'t str, used: &[&str], commas: Option<usize>) -> Vec<&'t str> {
     if line.contains('\t') {
         return line.split('\t').map(str::trim).collect();
     }
     if let Some(inner) = line.trim().strip_prefix('|') {
         return inner.trim_end_matches('|').split('|').map(str::trim).collect();
     }
-    let cut = |mark: &'static str, is_used: bool| if is_used { parts(line, mark) } else { Vec::new() };
-    let cells = cut(";", semicolons);
-    if cells.len() >= 3 { cells } else { cut("  ", spaces) }
+    let cut = used.iter().map(|mark| parts(line, mark)).find(|cells| cells.len() >= 3);
+    let by_commas = || Some(parts(line, ", ")).filter(|cells| Some(cells.len()) == commas);
+    cut.or_else(by_commas).unwrap_or_default()
 }
 
-/// The cells that a mark cuts a line into; several spaces are one mark.
+/// The cells that a mark cuts a line into.
 fn parts<'t>(line: &'t str, mark: &str) -> Vec<&'t str> {
-    line.trim().split(mark).map(str::trim).filter(|cell| mark == ";" || !cell.is_empty()).collect()
+    line.trim().split(mark).map(str::trim).filter(|cell| mark != "  " || !cell.is_empty()).collect()
+}
+
+/// The columns of the quantity, the price and the amount, if the figures of every row prove them: the first two multiply to the third.
+fn product(table: &[Vec<&str>], language: Language) -> Option<[usize; 3]> {
+    let of_row = |cells: &Vec<&str>| -> Vec<Figure> {
+        cells.iter().enumerate().filter_map(|(column, cell)| figure(column, &units(cell, language))).collect()
+    };
+    let figures: Vec<Vec<Figure>> = table.iter().map(of_row).collect();
+    let columns = table.iter().map(Vec::len).max()?.min(MOST_COLUMNS);
+    let is_money = |column: usize| figures.iter().flatten().any(|figure| figure.column == column && figure.is_money);
+    let fits = |[quantity, price, amount]: &[usize; 3]| {
+        let value = |row: &[Figure], column: &usize| row.iter().find(|figure| figure.column == *column).map(|figure| figure.value);
+        let full = || figures.iter().filter_map(|row| Some((value(row, quantity)?, value(row, price)?, value(row, amount)?)));
+        let tells = full().any(|(quantity, ..)| quantity != Decimal::ONE);
+        tells && full().all(|(quantity, price, amount)| quantity.checked_mul(price) == Some(amount))
+    };
+    for amount in (0..columns).rev() {
+        for quantity in 0..amount {
+            let mut products = (quantity + 1..amount).map(|price| [quantity, price, amount]);
+            if let Some([quantity, price, amount]) = products.find(fits) {
+                // The price may stand before the quantity.
+                let is_swapped = is_money(quantity) && !is_money(price);
+                return Some(if is_swapped { [price, quantity, amount] } else { [quantity, price, amount] });
+            }
+        }
+    }
+    None
 }
 
 /// A figure in a cell.
@@ -81,8 +126,10 @@ impl Rows {
         let has_digits = cells.iter().any(|cell| cell.chars().any(|c| c.is_ascii_digit()));
         if self.columns.is_empty() && !has_digits {
             self.header(cells, &read, language);
+            self.name_product();
             return;
         }
+        self.name_product();
         let column_is = |column: usize, tag: Tag| self.columns.get(column).copied().flatten() == Some(tag);
         let named = self.columns.iter().any(Option::is_some);
         let first_words = cells.iter().position(|cell| cell.chars().filter(|c| c.is_alphabetic()).count() > 2);
@@ -133,7 +180,9 @@ impl Rows {
             self.doubts.push(Doubt::Leftover);
         }
         let is_sum = !has_words && !self.items.is_empty() && named;
-        if (tags.contains(&Tag::Total) || is_sum) && money.len() <= 1 {
+        let is_summary = first_words.and_then(|column| read.get(column)).is_some_and(|cell| sums_up(cell)) && !self.items.is_empty();
+        let is_stated = || figures.len() == 1 && money.first().is_some_and(|figure| self.is_running_sum(figure.value));
+        if (tags.contains(&Tag::Total) || is_sum || is_summary || is_stated()) && money.len() <= 1 {
             self.totals.extend(money.first().map(|figure| figure.value));
             self.currency = self.currency.or(money.first().and_then(|figure| figure.currency));
             return;
@@ -172,9 +221,26 @@ impl Rows {
         self.items.push(Item { optional, selected: !optional, confirmed: certain, ..item(name, quantity, price.value, cadence(&tags)) });
     }
 
+    /// Gives the columns of the product their names.
+    fn name_product(&mut self) {
+        let Some(product) = self.product else { return };
+        for (column, tag) in product.into_iter().zip([Tag::ColQuantity, Tag::ColPrice, Tag::ColTotal]) {
+            if self.columns.len() <= column {
+                self.columns.resize(column + 1, None);
+            }
+            if let Some(named) = self.columns.get_mut(column) {
+                *named = Some(tag);
+            }
+        }
+    }
+
+    /// Whether an amount is what two or more rows above it add up to.
+    fn is_running_sum(&self, value: Decimal) -> bool {
+        let sum = self.items.iter().map(|item| item.unit_price * item.quantity).sum::<Decimal>();
+        self.items.len() >= 2 && sum == value
+    }
+
     fn header(&mut self, cells: &[&str], read: &[Vec<Unit>], language: Language) {
-        let columns = &lexicon(language).columns;
-        let english = &lexicon(Language::English).columns;
         self.currency = read.iter().flatten().find_map(|unit| if let Is::Currency(currency) = unit.is { Some(currency) } else { None });
         let symbol = cells.iter().find_map(|cell| {
             if cell.contains('€') {
@@ -190,17 +256,42 @@ impl Rows {
             .iter()
             .zip(read)
             .map(|(cell, units)| {
-                let lower = cell.to_lowercase();
-                let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '.').filter(|word| !word.is_empty()).collect();
-                let whole = words.join(" ");
-                let whole = whole.trim_end_matches('.');
-                let known = |text: &str| columns.get(text).or_else(|| english.get(text)).copied();
                 let frequency =
                     units.iter().find_map(|unit| if let Is::Tag(tag) = unit.is { Some(tag).filter(|tag| tag.is_cadence()) } else { None });
-                known(whole).or(frequency).or_else(|| words.iter().find_map(|word| known(word.trim_end_matches('.'))))
+                whole_column(cell, language).or(frequency).or_else(|| column_of(cell, language))
             })
             .collect();
     }
+}
+
+/// The words of a header in lower case.
+fn header_words(cell: &str) -> Vec<String> {
+    let lower = cell.to_lowercase();
+    lower.split(|c: char| !c.is_alphanumeric() && c != '.').filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The column that a header names in the language of the text or in English.
+fn named_column(words: &str, language: Language) -> Option<Tag> {
+    let in_language = |language: Language| lexicon(language).columns.get(words.trim_end_matches('.')).copied();
+    in_language(language).or_else(|| in_language(Language::English))
+}
+
+/// The column that all words of a header name together.
+fn whole_column(cell: &str, language: Language) -> Option<Tag> {
+    named_column(&header_words(cell).join(" "), language)
+}
+
+/// The column that a header, or a word of it, names.
+fn column_of(cell: &str, language: Language) -> Option<Tag> {
+    whole_column(cell, language).or_else(|| header_words(cell).iter().find_map(|word| named_column(word, language)))
+}
+
+/// Whether a cell speaks of a sum or a tax and of nothing else: "Netto", "VAT 20 %", "To pay".
+fn sums_up(cell: &[Unit]) -> bool {
+    let sums =
+        |unit: &Unit| matches!(unit.is, Is::Tag(Tag::Total | Tag::Tax | Tag::PlusTax | Tag::InclTax | Tag::Whole)) || unit.lower == "net";
+    let small = |unit: &Unit| matches!(unit.is, Is::Stop | Is::Mark(_) | Is::Percent(_));
+    cell.iter().any(sums) && cell.iter().all(|unit| sums(unit) || small(unit))
 }
 
 /// The frequency that some tags name.
@@ -219,10 +310,19 @@ fn item(name: &str, quantity: Decimal, price: Decimal, cadence: Cadence) -> Item
 }
 
 fn figure(column: usize, units: &[Unit]) -> Option<Figure> {
-    let [unit] = units else { return None };
+    let (unit, behind) = units.split_first()?;
+    let is_measure = |unit: &Unit| {
+        matches!(unit.is, Is::Word | Is::Stop | Is::Mark('.')) || matches!(unit.is, Is::Tag(tag) if tag.is_time() || tag == Tag::CountNoun)
+    };
     match unit.is {
-        Is::Money { value, currency, sure } => Some(Figure { column, value, currency, sure, is_money: true }),
-        Is::Number { number, .. } => Some(Figure { column, value: number.value, currency: None, sure: !number.ambiguous, is_money: false }),
+        Is::Money { value, currency, sure } if behind.is_empty() => Some(Figure { column, value, currency, sure, is_money: true }),
+        // "54 m²"
+        Is::Number { number, spelled: false } if behind.len() <= 2 && behind.iter().all(is_measure) => {
+            Some(Figure { column, value: number.value, currency: None, sure: !number.ambiguous, is_money: false })
+        }
+        Is::Number { number, .. } if behind.is_empty() => {
+            Some(Figure { column, value: number.value, currency: None, sure: !number.ambiguous, is_money: false })
+        }
         _ => None,
     }
 }

@@ -3,10 +3,15 @@
 use rust_decimal::Decimal;
 
 use super::charge::{Charge, Doubt, Role};
-use crate::pricing::Cadence;
+use crate::pricing::{Cadence, Tax, TaxMode};
+
+/// The highest rate of a tax on sales, in percent.
+const MOST_TAX: Decimal = Decimal::from_parts(27, 0, 0, false, 0);
 
 /// Settles the roles of all charges of a text, and adds what stays open to `doubts`.
 pub fn charges(charges: &mut Vec<Charge>, all_either: bool, doubts: &mut Vec<Doubt>) {
+    settle_stages(charges);
+    settle_sums(charges);
     settle_choices(charges, all_either);
     question_frequencies(charges, all_either);
     question_beside_choices(charges);
@@ -22,15 +27,121 @@ pub fn charges(charges: &mut Vec<Charge>, all_either: bool, doubts: &mut Vec<Dou
     }
 }
 
+/// "2,500 in total: 1,000 on signing, 1,000 halfway, 500 at the end": amounts that say when they are due and add up to the price before
+/// them are its stages.
+fn settle_stages(charges: &mut [Charge]) {
+    for whole in 0..charges.len() {
+        let Some(price) = charges.get(whole).filter(|charge| is_plain_price(charge) || charge.role == Role::Total).map(amount) else {
+            continue;
+        };
+        let rest = charges.get(whole + 1..).unwrap_or_default();
+        let mut sum = Decimal::ZERO;
+        let stages = rest.iter().take_while(|charge| is_stage(charge)).take_while(|charge| {
+            sum += amount(charge);
+            sum <= price
+        });
+        let count = stages.count();
+        let stages = charges.get(whole + 1..=whole + count).unwrap_or_default();
+        let is_exact = count >= 2 && stages.iter().map(amount).sum::<Decimal>() == price;
+        if !is_exact || !stages.iter().any(|stage| stage.staged) {
+            continue;
+        }
+        if let Some(charge) = charges.get_mut(whole) {
+            charge.role = Role::Price;
+            charge.doubts.clear();
+        }
+        for stage in charges.iter_mut().skip(whole + 1).take(count) {
+            stage.role = Role::Stage;
+            stage.doubts.clear();
+        }
+    }
+}
+
+fn is_plain_price(charge: &Charge) -> bool {
+    charge.role == Role::Price
+        && charge.cadence == Cadence::Once
+        && !charge.optional
+        && !charge.either
+        && !charge.doubts.contains(&Doubt::Figure)
+}
+
+fn is_stage(charge: &Charge) -> bool {
+    let is_open = charge.doubts.iter().any(|doubt| matches!(doubt, Doubt::Figure | Doubt::Estimate));
+    let is_part = matches!(charge.role, Role::Price | Role::Deposit | Role::Rest | Role::Parts);
+    is_part && charge.cadence == Cadence::Once && !charge.optional && !charge.either && !is_open
+}
+
+fn amount(charge: &Charge) -> Decimal {
+    charge.value * charge.quantity
+}
+
+/// "1.600 € netto, das sind 1.904 € brutto": the rate of the tax that the figures prove. The gross amount is no second charge.
+pub fn net_and_gross(charges: &mut [Charge], taxes: &[Tax]) -> Option<Decimal> {
+    let mut proven = None;
+    for at in 1..charges.len() {
+        let Some([net, gross]) = charges.get_mut(at - 1..=at) else { continue };
+        let is_pair = net.role == Role::Price
+            && matches!(gross.role, Role::Price | Role::Total)
+            && gross.tax_mode == Some(TaxMode::Inclusive)
+            && net.tax_mode != Some(TaxMode::Inclusive)
+            && net.cadence == gross.cadence
+            && net.line == gross.line
+            && !net.value.is_zero();
+        if !is_pair {
+            continue;
+        }
+        let rate = (gross.value / net.value - Decimal::ONE) * Decimal::ONE_HUNDRED;
+        let rate = rate.round_dp(2).normalize();
+        let is_rate = rate > Decimal::ONE && rate <= MOST_TAX && rate.scale() <= 1;
+        let is_exact = (net.value * (Decimal::ONE + rate / Decimal::ONE_HUNDRED)).round_dp(2) == gross.value.round_dp(2);
+        let agrees = taxes.iter().map(|tax| tax.rate).sum::<Decimal>() == rate || taxes.is_empty();
+        if is_rate && is_exact && agrees && proven.is_none_or(|other| other == rate) {
+            gross.role = Role::Restated;
+            gross.doubts.clear();
+            net.doubts.retain(|doubt| !matches!(doubt, Doubt::Terms | Doubt::Alternative));
+            proven = Some(rate);
+        }
+    }
+    proven
+}
+
+/// "= 835", "i.e. £900 per depot", "das sind 1.904 € brutto": an amount that says others again is no charge if the figures prove it. One
+/// that only says so is a sum, which must agree with the table.
+fn settle_sums(charges: &mut [Charge]) {
+    for at in 1..charges.len() {
+        let (before, rest) = charges.split_at_mut(at);
+        let Some(charge) = rest.first_mut().filter(|charge| charge.role == Role::Price) else { continue };
+        let prices: Vec<&Charge> = before.iter().filter(|other| other.role == Role::Price).collect();
+        let Some(last) = prices.last() else { continue };
+        let sum: Decimal = prices.iter().map(|other| amount(other)).sum();
+        let of_last = [last.cycles.map(|cycles| amount(last) * Decimal::from(cycles)), Some(amount(last))];
+        let times = |count: u32| charge.value.checked_mul(Decimal::from(count));
+        let per_period = last.cadence == Cadence::Yearly && charge.cadence == Cadence::Monthly && times(12) == Some(last.value);
+        let is_said_again = charge.restates
+            && (charge.value == sum
+                || of_last.contains(&Some(charge.value))
+                || of_last.contains(&Some(amount(charge)))
+                || per_period
+                || (charge.quantity == Decimal::ONE
+                    && charge.unit.is_some()
+                    && last.counts.iter().any(|count| charge.value * *count == last.value)));
+        let is_sum = charge.follows_total && prices.len() >= 2 && charge.cadence == Cadence::Once && charge.quantity == Decimal::ONE;
+        if is_said_again {
+            charge.role = Role::Restated;
+            charge.doubts.clear();
+        } else if is_sum {
+            charge.role = Role::Total;
+        }
+    }
+}
+
 /// Whether one price is what two or more others add up to: most likely it is their sum or their whole.
 fn is_sum_of_others(charges: &[Charge]) -> bool {
-    let amount = |charge: &Charge| charge.value * charge.quantity;
     charges.iter().enumerate().any(|(at, charge)| {
-        let others: Vec<Decimal> = charges.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| amount(other)).collect();
-        let prefix = others.get(..at).unwrap_or_default();
-        let suffix = others.get(at..).unwrap_or_default();
-        charge.role == Role::Price
-            && [prefix, suffix].into_iter().any(|side| side.len() >= 2 && side.iter().sum::<Decimal>() == amount(charge))
+        let of = |side: &[Charge]| side.iter().filter(|other| other.role == Role::Price).map(amount).collect::<Vec<_>>();
+        let sides = [of(charges.get(..at).unwrap_or_default()), of(charges.get(at + 1..).unwrap_or_default())];
+        let adds_up = |side: &Vec<Decimal>| side.len() >= 2 && side.iter().sum::<Decimal>() == amount(charge);
+        charge.role == Role::Price && sides.iter().any(adds_up)
     })
 }
 
@@ -204,3 +315,6 @@ fn inherit_names(charges: &mut [Charge]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -188,9 +188,17 @@ fn figure(chars: &[(usize, char)], start: usize, language: Language) -> (Number,
     }
     let digits = groups.iter().map(String::len).sum();
     let (value, mut ambiguous) = value(&groups, &separators, language);
+    // "R22,50": a comma before the cents of rand.
+    let is_rand = start.checked_sub(1).and_then(get) == Some('R');
+    if is_rand && separators.last() == Some(&',') && groups.last().is_some_and(|group| group.len() == 2) {
+        ambiguous = false;
+    }
     let mut plain = separators.is_empty();
     // "450,-" and "12'400.-"
     if matches!(get(at), Some('.' | ',')) && matches!(get(at + 1), Some('-' | '\u{2013}' | '\u{2014}')) {
+        at += 2;
+    }
+    if get(at) == Some('/') && get(at + 1) == Some('-') {
         at += 2;
     }
     let mut factor = Decimal::ONE;

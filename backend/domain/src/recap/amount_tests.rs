@@ -168,9 +168,47 @@ fn charged(recap: &str) -> Vec<String> {
 
 #[test]
 fn prices_of_ours_are_charged_and_other_money_is_not() {
+    let plain = |line: &str| line.trim_end_matches(" ?").to_owned();
     for case in &CASES {
-        assert_eq!(charged(case.recap), case.charged, "{}\n{}", case.recap, extract(case.recap).pricing_hint);
+        let found: Vec<String> = charged(case.recap).iter().map(|line| plain(line)).collect();
+        let expected: Vec<String> = case.charged.iter().map(|line| plain(line)).collect();
+        assert_eq!(found, expected, "{}\n{}", case.recap, extract(case.recap).pricing_hint);
     }
+}
+
+#[test]
+fn beside_the_money_of_others_every_price_is_a_question() {
+    for case in CASES.iter().filter(|case| case.mentioned.iter().any(|(_, reason)| *reason != Restated)) {
+        let found = charged(case.recap);
+        assert!(found.iter().all(|line| line.ends_with('?')), "{found:?} from {}", case.recap);
+    }
+    assert_eq!(charged("We charge $4,500 for the shop and $300 a month for hosting, agreed."), ["1 x 4500 Once", "1 x 300 Monthly"]);
+}
+
+#[test]
+fn a_transcript_is_certain_once_our_speaker_is_known() {
+    let recap = "Ada: The frame is $300, I'll send the quote.\nBen: That works for us, agreed.\nAda: It takes a week.\nBen: Fine.";
+    assert!(extract(recap).pricing_hint.contains("to be confirmed"), "{}", extract(recap).pricing_hint);
+    let known = extract_for(recap, Some("Ada")).pricing_hint;
+    assert!(known.contains("$300") && !known.contains("to be confirmed"), "{known}");
+}
+
+#[test]
+fn figures_prove_what_repeats_a_price() {
+    for (recap, expected) in [
+        ("We charge £35 an hour, 8 sessions of coaching at £195 each, so £1,560 for the block.", vec!["195"]),
+        ("Our price: sign £1,650, projecting sign £420, vinyl £425, plus 20% VAT, so £2,994 all in.", vec!["1650", "420", "425"]),
+    ] {
+        let values = charged(recap);
+        assert!(values.iter().all(|line| !line.contains("1560") && !line.contains("2994")), "{values:?}");
+        assert!(expected.iter().all(|value| values.iter().any(|line| line.contains(value))), "{values:?}");
+    }
+}
+
+#[test]
+fn rows_below_a_header_of_their_costs_are_not_charged() {
+    let recap = "| What they pay now | per month |\n|---|---|\n| Hosting | £310 |\n| Email | £85 |\n\nWe charge £900 for the move, agreed.";
+    assert_eq!(charged(recap), ["1 x 900 Once ?"]);
 }
 
 #[test]

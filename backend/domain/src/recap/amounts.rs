@@ -86,6 +86,8 @@ pub struct RecapAmount {
     pub role: AmountRole,
     /// Whether the role is certain.
     pub sure: bool,
+    /// Whether the words leave no doubt whose it is, charged or not.
+    pub clear: bool,
     /// What the clause charges; none for the amount of a table's row.
     pub(super) charge: Option<Charge>,
     pub(super) place: Place,
@@ -137,6 +139,17 @@ impl RecapReading {
                 let line = turns.line_at(span.start);
                 // A bare figure is an amount below a heading of our prices, or if its words say so: not "127 x 101 cm".
                 let is_bare = matches!(unit.is, Is::Number { .. });
+                // "9,300 words ... the same 9,300"
+                let is_count =
+                    |other: &Unit| matches!(other.is, Is::Number { number, .. } if number.value == charge.value && other.span != unit.span);
+                if is_bare
+                    && units
+                        .iter()
+                        .enumerate()
+                        .any(|(at, other)| is_count(other) && units.get(at + 1).is_some_and(|next| next.is == Is::Word))
+                {
+                    return None;
+                }
                 if is_bare && !evidence.is_ours_below(line) && !figures::is_open(&units, &charge, &evidence, &sentence) {
                     let start = span.start.checked_sub(sentence.start)?;
                     let said = stated::amounts(prose.get(sentence.clone())?);
@@ -151,6 +164,7 @@ impl RecapReading {
                     speaker,
                     role: AmountRole::Mentioned(MentionReason::Unclear),
                     sure: false,
+                    clear: false,
                     charge: Some(charge),
                     place: Place { span, sentence, line },
                 })
@@ -159,6 +173,10 @@ impl RecapReading {
         amounts.sort_by_key(|amount| amount.place.span.start);
         let sides = Sides::of(&turns, &evidence, our_speaker);
         evidence.decide(&turns, &units, &sides, &mut amounts);
+        // Whose prices a transcript names is a guess until the user has said which speaker is ours.
+        if turns.is_transcript && turns.names.len() > 1 && !turns.has_speaker(our_speaker) {
+            amounts.iter_mut().for_each(|amount| amount.clear = false);
+        }
         let mut reading = Self { turns, prose, units, amounts, rows };
         reading.add_rows(&evidence);
         reading
@@ -166,12 +184,16 @@ impl RecapReading {
 
     /// Adds the amounts of the tables.
     fn add_rows(&mut self, evidence: &Evidence) {
-        let mut choice = false;
+        let (mut choice, mut theirs) = (false, None);
         for row in &mut self.rows {
             if row.is_header {
                 choice = evidence.names_choice_above(&self.turns, row.line);
+                theirs = evidence.reason_of_header(row);
             }
             let role = match evidence.role_of_row(row) {
+                AmountRole::Price | AmountRole::Option if theirs.is_some() => {
+                    AmountRole::Mentioned(theirs.unwrap_or(MentionReason::Unclear))
+                }
                 AmountRole::Price if choice => AmountRole::Alternative,
                 role => role,
             };
@@ -188,6 +210,7 @@ impl RecapReading {
                     _ => AmountRole::Mentioned(MentionReason::Restated),
                 },
                 sure: true,
+                clear: role != AmountRole::Mentioned(MentionReason::Unclear),
                 charge: None,
                 place: Place { span: span.clone(), sentence: row.span.clone(), line: row.line },
             }));

@@ -66,7 +66,11 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
         return String::new();
     }
     let currency = currency(&reading, &wanted);
-    let from_rows = read(&rows);
+    let mut from_rows = read(&rows);
+    let is_open = !rows.is_empty() && !is_settled(&reading);
+    if is_open {
+        from_rows.groups.iter_mut().flat_map(|group| &mut group.items).for_each(|item| item.confirmed = false);
+    }
     let rows: Vec<String> = Some(rows).filter(|rows| !rows.is_empty()).into_iter().collect();
     let lines = |line: &dyn Fn(&Wanted<'_>) -> String| -> Vec<String> { wanted.iter().map(line).collect() };
     let composed = lines(&|price| composed(&reading, price.amount, &price.item, currency));
@@ -89,7 +93,8 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
         let items = || table.groups.iter().flat_map(|group| &group.items);
         items().map(figures).collect::<HashSet<_>>() == all && items().count() == count
     };
-    let is_choice = !choice.is_empty() || wanted.iter().any(|price| price.alternative);
+    // The words of a row cannot say that it is to be confirmed.
+    let is_strict = is_open || !choice.is_empty() || wanted.iter().any(|price| price.alternative);
     let candidates = || [whole(&[&rows, &own, &terms, aside]), whole(&[&rows, &own, &terms]), whole(&[&rows, &composed, &terms])];
     // Terms that leave a doubt make a question of every price, which is better than to lose them.
     let open = |&(price, quantity, cadence, cycles, optional, _): &Figures| (price, quantity, cadence, cycles, optional, false);
@@ -99,7 +104,7 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
         let items = || table.groups.iter().flat_map(|group| &group.items);
         items().map(figures).collect::<HashSet<_>>() == all_open && items().count() == count
     };
-    let text = (!is_choice).then(candidates).and_then(|texts| {
+    let text = (!is_strict).then(candidates).and_then(|texts| {
         let [.., last] = &texts;
         texts.iter().find(|text| fits(text)).or(Some(last).filter(|text| !terms.is_empty() && asks(text))).cloned()
     });
@@ -109,9 +114,20 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
     }
 }
 
+/// Whether every amount is a price of ours by a clear margin, or says others again. As long as one may or may not be ours, so may the total;
+/// beside the money of others the words are no proof.
+fn is_settled(reading: &RecapReading) -> bool {
+    reading.amounts.iter().all(|amount| match amount.role {
+        AmountRole::Mentioned(MentionReason::Restated) => true,
+        AmountRole::Mentioned(_) => false,
+        _ => amount.clear,
+    })
+}
+
 /// The prices of the prose.
 fn wanted(reading: &RecapReading) -> Vec<Wanted<'_>> {
     let counts = quantity::counts(&reading.units);
+    let all_clear = is_settled(reading);
     let ours = reading.amounts.iter().filter_map(|amount| {
         let charge = amount.charge.as_ref()?;
         let mut item = assemble::item(&reading.prose, &reading.units, charge, Uuid::nil());
@@ -125,7 +141,7 @@ fn wanted(reading: &RecapReading) -> Vec<Wanted<'_>> {
         (item.optional, item.selected) = (optional, !optional);
         item.name = short_name(reading, charge, &item.name);
         // "3,450 incl. VAT": neither the currency nor the rate is said.
-        item.confirmed = amount.sure && known && (amount.currency.is_some() || !is_taxed(reading, charge));
+        item.confirmed = amount.sure && all_clear && known && (amount.currency.is_some() || !is_taxed(reading, charge));
         Some(Wanted { amount, item, alternative })
     });
     ours.take(PRICES_MAX).collect()

@@ -228,7 +228,7 @@ mod tests {
 
     use super::*;
 
-    const RECAP: &str = "They need a shop. We will build it for 4.5k and host it at $300 a month. Their last agency charged $9,000.";
+    const RECAP: &str = "They need a shop. We will build it for 4.5k and host it at $300 a month.";
 
     fn entries(list: &[(&str, &str)]) -> Value {
         list.iter().map(|(text, source)| json!({ "text": text, "source": source })).collect()
@@ -277,10 +277,16 @@ mod tests {
             (("\u{20ac}300 monthly", hosting), hosting),
             (("3 x $300 monthly", hosting), hosting),
             (("$300 monthly, 50% discount", hosting), hosting),
-            (("$9,000 one-time", "charged $9,000"), "$9,000 one-time (to be confirmed)"),
         ] {
             let extraction = parse(&answer(&[price], &[BUILD]), RECAP).unwrap();
             assert_eq!(extraction.pricing_hint, line, "{price:?}");
+        }
+        let others = format!("{RECAP} Their last agency charged $9,000.");
+        for (price, line) in [
+            (("$9,000 one-time", "charged $9,000"), "$9,000 one-time (to be confirmed)"),
+            (("$300 monthly hosting", hosting), "$300 monthly hosting (to be confirmed)"),
+        ] {
+            assert_eq!(parse(&answer(&[price], &[BUILD]), &others).unwrap().pricing_hint, line, "{price:?}");
         }
         let twice = parse(&answer(&[("$300 monthly", hosting), ("$300 monthly", hosting)], &[BUILD]), RECAP).unwrap();
         assert_eq!(twice.pricing_hint, "$300 monthly\n$300 monthly (to be confirmed)");

@@ -12,7 +12,7 @@ use super::amounts::{AmountRole, MentionReason, RecapAmount};
 use super::sections::{Section, sections};
 use super::segment::segment;
 use super::settle;
-use super::sides::Sides;
+use super::sides::{Sides, name_us};
 use super::tables::Row;
 use super::turns::Turns;
 use crate::reading::{
@@ -31,7 +31,7 @@ const SUM_WITHIN: usize = 12;
 /// Bytes within which a phrase is near.
 const NEAR: usize = 60;
 /// Bytes beyond which a phrase of the sentence says nothing.
-const FAR: usize = 160;
+pub(super) const FAR: usize = 160;
 
 /// The cues for money that we do not charge, and why.
 pub(super) const REASONS: [(MoneyCue, MentionReason); 11] = [
@@ -79,6 +79,8 @@ pub(super) struct Verdict {
     pub unopposed: bool,
     /// Said to be not settled.
     pub open: bool,
+    /// Words say that it is ours; its form alone does not.
+    pub told: bool,
 }
 
 impl Evidence {
@@ -158,12 +160,31 @@ impl Evidence {
             verdicts.push(verdict);
         }
         settle::neighbours(amounts, &verdicts);
+        // Where no words say that a price is ours and the money of others is named, what only looks like a price is not charged.
+        let names_others = verdicts.iter().any(|verdict| verdict.margin <= -LIKELY);
+        let is_told = |(amount, verdict): (&RecapAmount, &Verdict)| {
+            !matches!(amount.role, AmountRole::Mentioned(_)) && (amount.sure || (verdict.told && verdict.margin >= LIKELY))
+        };
+        if names_others && !amounts.iter().zip(&verdicts).any(is_told) {
+            for amount in amounts.iter_mut().filter(|amount| !matches!(amount.role, AmountRole::Mentioned(_))) {
+                amount.role = AmountRole::Mentioned(MentionReason::Unclear);
+            }
+        }
         settle::replaced(amounts, &verdicts);
-        settle::restated(amounts, &verdicts);
+        settle::staged(amounts);
+        settle::multiplied(amounts, units);
+        settle::restated(amounts, &verdicts, units);
         if self.has_open_counter(turns, units, sides) {
-            for amount in amounts {
+            for amount in amounts.iter_mut() {
                 amount.sure = false;
             }
+        }
+        for (amount, verdict) in amounts.iter_mut().zip(&verdicts) {
+            amount.clear = match amount.role {
+                AmountRole::Mentioned(MentionReason::Superseded | MentionReason::Restated | MentionReason::NotOrdered) => true,
+                AmountRole::Mentioned(_) => verdict.margin <= -SURE,
+                _ => amount.sure,
+            };
         }
     }
 
@@ -286,6 +307,7 @@ impl Evidence {
         let theirs = theirs + i32::from(others > 1) + huge;
         let ours = spoken + quoted + section + form + of(MoneyCue::Ours).max(of(MoneyCue::OurName)) + of(MoneyCue::Accepted);
         let margin = ours - theirs;
+        let is_optional = of(MoneyCue::Optional) >= 2 || charge.is_some_and(|charge| charge.optional);
         let of_ours = match charge.map(|charge| charge.role) {
             Some(Role::Discount) => AmountRole::Discount,
             Some(Role::Deposit) => AmountRole::Deposit,
@@ -293,7 +315,11 @@ impl Evidence {
             Some(Role::Tax) => AmountRole::Mentioned(MentionReason::Restated),
             Some(Role::Rest) if of(MoneyCue::Ours) < 3 => AmountRole::Mentioned(MentionReason::Restated),
             _ if of(MoneyCue::NotOrdered) >= 3 => AmountRole::Mentioned(MentionReason::NotOrdered),
-            _ if of(MoneyCue::Optional) >= 2 || charge.is_some_and(|charge| charge.optional) => AmountRole::Option,
+            // "$175 an hour if needed": nobody has ordered any.
+            _ if is_optional && charge.is_some_and(|charge| charge.per.is_some() && charge.quantity == Decimal::ONE) => {
+                AmountRole::Mentioned(MentionReason::NotOrdered)
+            }
+            _ if is_optional => AmountRole::Option,
             _ if charge.is_some_and(|charge| charge.either) => AmountRole::Alternative,
             _ => AmountRole::Price,
         };
@@ -308,6 +334,7 @@ impl Evidence {
             total: of(MoneyCue::Restated) >= 3,
             unopposed: theirs == 0 && spoken >= 0 && quoted == 0 && section >= 0 && (!turns.is_transcript || spoken > 0),
             open,
+            told: spoken > 0 || section > 0 || [MoneyCue::Ours, MoneyCue::OurName, MoneyCue::Accepted].into_iter().any(|cue| of(cue) > 0),
         };
         if margin >= LIKELY {
             return said;
@@ -329,6 +356,12 @@ impl Evidence {
         self.within(row.span.start..first.min(row.span.start + SUM_WITHIN)).any(|(cue, _)| *cue == MoneyCue::Restated)
     }
 
+    /// "What they pay now | per month": whose money the rows below a header are.
+    pub fn reason_of_header(&self, row: &Row) -> Option<MentionReason> {
+        let says = |wanted: MoneyCue| self.within(row.span.clone()).any(|(cue, _)| *cue == wanted);
+        REASONS.into_iter().filter(|(_, reason)| *reason != MentionReason::Unclear).find(|(cue, _)| says(*cue)).map(|(_, reason)| reason)
+    }
+
     /// What the row of a table is for.
     pub fn role_of_row(&self, row: &Row) -> AmountRole {
         let has = |wanted: &[MoneyCue]| self.within(row.span.clone()).any(|(cue, _)| wanted.contains(cue));
@@ -348,28 +381,6 @@ impl Evidence {
         }
         if row.priced { AmountRole::Price } else { AmountRole::Mentioned(MentionReason::Unclear) }
     }
-}
-
-/// Marks the names of those who, by the notes, send what a seller sends: "Naomi: proposal by Thursday".
-fn name_us(turns: &Turns, cues: &mut Vec<(MoneyCue, Range<usize>)>) {
-    let mut names: Vec<&str> = Vec::new();
-    for (_, span) in cues.iter().filter(|(cue, _)| *cue == MoneyCue::Deliverable) {
-        let line = turns.lines.get(turns.line_at(span.start)).map_or(0..0, |line| line.span.clone());
-        let text = turns.body.get(line.start..span.start).unwrap_or_default();
-        let first = text.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
-        let behind = text.split_once(first).map_or("", |(_, behind)| behind.trim_start());
-        let from = cues.partition_point(|(_, other)| other.start < line.start.max(span.start.saturating_sub(FAR)));
-        let mut before = cues.get(from..).unwrap_or_default().iter().take_while(|(_, other)| other.start < span.start);
-        let acts = behind.starts_with([':', '\u{2013}', '\u{2014}', '\u{2192}', '-']) || before.any(|(cue, _)| *cue == MoneyCue::Sends);
-        let is_name = first.starts_with(char::is_uppercase) && first.chars().skip(1).any(char::is_lowercase);
-        if is_name && acts && !names.contains(&first) && names.len() < 5 {
-            names.push(first);
-        }
-    }
-    for name in names {
-        cues.extend(turns.body.match_indices(name).map(|(at, _)| (MoneyCue::OurName, at..at + name.len())));
-    }
-    cues.sort_by_key(|(_, span)| span.start);
 }
 
 /// The cues of one group hide each other where one is part of another.

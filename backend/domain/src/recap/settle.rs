@@ -6,7 +6,16 @@ use rust_decimal::Decimal;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
 use super::roles::Verdict;
-use crate::reading::charge::Role;
+use crate::{
+    pricing::Cadence,
+    reading::{
+        charge::{Doubt, Role},
+        units::{Is, Unit},
+    },
+};
+
+/// The usual rates of taxes on sales, in percent.
+const TAX_RATES: [i64; 12] = [5, 7, 8, 9, 10, 13, 15, 19, 20, 21, 23, 25];
 
 /// How many lines may lie between a price and the one that takes its place.
 const REPLACED_WITHIN: usize = 8;
@@ -77,8 +86,73 @@ pub(super) fn replaced(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
     }
 }
 
+/// "8 sessions at 195, so 1,560": an amount that is another one times a number of the recap proves the quantity, and is no second charge.
+pub(super) fn multiplied(amounts: &mut [RecapAmount], units: &[Unit]) {
+    for whole in 1..amounts.len() {
+        let Some([rate, product]) = amounts.get(whole - 1..=whole) else { continue };
+        let times = product.value.checked_div(rate.value).unwrap_or_default();
+        let near = rate.place.sentence.start..product.place.sentence.end;
+        let counts =
+            |unit: &&Unit| matches!(unit.is, Is::Number { number, .. } if number.value == times) && near.contains(&unit.span.start);
+        let is_product = is_single_price(rate)
+            && is_single_price(product)
+            && cadence(rate) == cadence(product)
+            && times >= Decimal::TWO
+            && product.place.line - rate.place.line <= 1
+            && units.iter().filter(counts).count() > 0;
+        if !is_product {
+            continue;
+        }
+        if let Some(charge) = amounts.get_mut(whole - 1).and_then(|amount| amount.charge.as_mut()) {
+            charge.quantity = times;
+            charge.per = None;
+            charge.doubts.retain(|doubt| *doubt != Doubt::Quantity);
+        }
+        if let Some(amount) = amounts.get_mut(whole) {
+            amount.role = AmountRole::Mentioned(MentionReason::Restated);
+        }
+    }
+}
+
+fn is_single_price(amount: &RecapAmount) -> bool {
+    let is_single = amount.charge.as_ref().is_some_and(|charge| charge.quantity == Decimal::ONE && charge.role == Role::Price);
+    amount.role == AmountRole::Price && is_single && !amount.value.is_zero()
+}
+
+fn cadence(amount: &RecapAmount) -> Option<Cadence> {
+    amount.charge.as_ref().map(|charge| charge.cadence)
+}
+
+/// "7,500: 4,000 at signature, 1,000 halfway, 2,500 at the end": amounts that say when they are due and add up to the price before them.
+pub(super) fn staged(amounts: &mut [RecapAmount]) {
+    for whole in 0..amounts.len() {
+        let Some(price) = amounts.get(whole).filter(|amount| is_single_price(amount)).map(|amount| amount.value) else { continue };
+        let mut sum = Decimal::ZERO;
+        let is_part = |amount: &&RecapAmount| matches!(amount.role, AmountRole::Price | AmountRole::Deposit);
+        let rest = amounts.get(whole + 1..).unwrap_or_default();
+        let count = rest
+            .iter()
+            .take_while(is_part)
+            .take_while(|amount| {
+                sum += amount.value;
+                sum <= price
+            })
+            .count();
+        let parts = rest.get(..count).unwrap_or_default();
+        let is_exact = count >= 2 && parts.iter().map(|amount| amount.value).sum::<Decimal>() == price;
+        if !is_exact || !parts.iter().any(|amount| amount.charge.as_ref().is_some_and(|charge| charge.staged)) {
+            continue;
+        }
+        for amount in amounts.iter_mut().skip(whole + 1).take(count) {
+            amount.role = AmountRole::Mentioned(MentionReason::Restated);
+        }
+    }
+}
+
 /// Amounts that repeat another one, divide it or add others up.
-pub(super) fn restated(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
+pub(super) fn restated(amounts: &mut [RecapAmount], verdicts: &[Verdict], units: &[Unit]) {
+    let named_rates: HashSet<Decimal> =
+        units.iter().filter_map(|unit| if let Is::Percent(rate) = unit.is { Some(rate) } else { None }).collect();
     let total = |amount: &RecapAmount| {
         let quantity = amount.charge.as_ref().map_or(Decimal::ONE, |charge| charge.quantity);
         amount.value.checked_mul(quantity).unwrap_or_default()
@@ -94,7 +168,16 @@ pub(super) fn restated(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
     for ((at, amount), verdict) in amounts.iter_mut().enumerate().zip(verdicts).filter(|((_, amount), _)| amount.role == AmountRole::Price)
     {
         let repeated = *seen.entry(amount.value).or_insert(at) != at;
-        let is_sum = sum == amount.value * Decimal::TWO || so_far == amount.value;
+        // "2,994 with VAT"
+        let with_tax = |rate: Decimal| {
+            let gross = so_far.checked_mul(Decimal::ONE_HUNDRED + rate).map(|gross| (gross / Decimal::ONE_HUNDRED).round_dp(2));
+            gross == Some(amount.value)
+        };
+        let is_gross = amount.charge.as_ref().is_some_and(|charge| charge.tax_mode.is_some()) || verdict.total;
+        let is_sum = sum == amount.value * Decimal::TWO
+            || so_far == amount.value
+            || named_rates.iter().copied().any(with_tax)
+            || (is_gross && TAX_RATES.into_iter().map(Decimal::from).any(with_tax));
         let adds_up = count > 2 && total(amount) == amount.value && is_sum;
         so_far = so_far.checked_add(total(amount)).unwrap_or_default();
         if verdict.total && at > 1 && count > 2 && !is_sum {

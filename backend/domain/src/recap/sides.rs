@@ -1,7 +1,9 @@
 //! On whose side the speakers of a recap are: those who sell are ours, those who buy are the client's.
 
-use super::roles::Evidence;
-use super::turns::Turns;
+use std::ops::Range;
+
+use super::roles::{Evidence, FAR};
+use super::turns::{Turns, is_same_name};
 use crate::reading::lexicon::MoneyCue;
 
 /// By how much more than the others our speaker sells.
@@ -39,13 +41,34 @@ impl Sides {
             (score > 0 || next.is_some_and(|next| score - next >= CLEAR)).then_some(best)
         });
         let Some(best) = best else { return Self(vec![None; scores.len()]) };
-        let sides = scores.iter().enumerate().map(|(at, score)| Some(at == best || *score >= 3));
+        let sides = scores.iter().enumerate().map(|(at, score)| match *score >= 3 {
+            _ if at == best => Some(true),
+            // Who sells beside our speaker may be a colleague.
+            true => Some(true).filter(|_| named.is_none()),
+            false => Some(false),
+        });
         Self(sides.collect())
     }
 }
 
-/// "Dana" is "Dana Reyes".
-fn is_same_name(name: &str, other: &str) -> bool {
-    let (name, other) = (name.to_lowercase(), other.trim().to_lowercase());
-    name == other || name.split_whitespace().next() == other.split_whitespace().next()
+/// Marks the names of those who, by the notes, send what a seller sends: "Naomi: proposal by Thursday".
+pub(super) fn name_us(turns: &Turns, cues: &mut Vec<(MoneyCue, Range<usize>)>) {
+    let mut names: Vec<&str> = Vec::new();
+    for (_, span) in cues.iter().filter(|(cue, _)| *cue == MoneyCue::Deliverable) {
+        let line = turns.lines.get(turns.line_at(span.start)).map_or(0..0, |line| line.span.clone());
+        let text = turns.body.get(line.start..span.start).unwrap_or_default();
+        let first = text.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
+        let behind = text.split_once(first).map_or("", |(_, behind)| behind.trim_start());
+        let from = cues.partition_point(|(_, other)| other.start < line.start.max(span.start.saturating_sub(FAR)));
+        let mut before = cues.get(from..).unwrap_or_default().iter().take_while(|(_, other)| other.start < span.start);
+        let acts = behind.starts_with([':', '\u{2013}', '\u{2014}', '\u{2192}', '-']) || before.any(|(cue, _)| *cue == MoneyCue::Sends);
+        let is_name = first.starts_with(char::is_uppercase) && first.chars().skip(1).any(char::is_lowercase);
+        if is_name && acts && !names.contains(&first) && names.len() < 5 {
+            names.push(first);
+        }
+    }
+    for name in names {
+        cues.extend(turns.body.match_indices(name).map(|(at, _)| (MoneyCue::OurName, at..at + name.len())));
+    }
+    cues.sort_by_key(|(_, span)| span.start);
 }

@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// A row with at least three cells.
+/// A row with at least three cells, or two between bars.
 #[derive(Debug)]
 pub(super) struct Row {
     /// Its bytes in the body.
@@ -45,7 +45,8 @@ pub(super) fn rows(turns: &Turns, language: Language) -> Vec<Row> {
     for (at, line) in turns.lines.iter().enumerate() {
         let text = turns.body.get(line.span.clone()).unwrap_or_default();
         let cells = cells(text);
-        if cells.len() < 3 {
+        let least = if text.starts_with('|') { 2 } else { 3 };
+        if cells.len() < least {
             continue;
         }
         let adjoins = rows.last().is_some_and(|last| last.line + 1 == at) && !line.after_blank;

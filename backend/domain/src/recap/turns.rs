@@ -41,6 +41,11 @@ pub(super) struct Turns {
 }
 
 impl Turns {
+    /// Whether a name is that of one of the speakers.
+    pub fn has_speaker(&self, name: Option<&str>) -> bool {
+        name.is_some_and(|name| self.names.iter().any(|known| is_same_name(known, name)))
+    }
+
     /// Takes a recap apart.
     pub fn of(text: &str) -> Self {
         let stripped: Vec<(usize, &str)> = text.lines().map(unquoted).collect();
@@ -238,4 +243,10 @@ fn author(line: &str) -> Option<&str> {
         .find(|(head, _)| head.rsplit(' ').next().is_some_and(|verb| WordList::MailWrote.has(verb)))
         .map(|(_, name)| name.trim())
         .filter(fits)
+}
+
+/// "Dana" is "Dana Reyes".
+pub(super) fn is_same_name(name: &str, other: &str) -> bool {
+    let (name, other) = (name.to_lowercase(), other.trim().to_lowercase());
+    name == other || name.split_whitespace().next() == other.split_whitespace().next()
 }

@@ -29,6 +29,12 @@ impl Count {
     }
 }
 
+/// Whether two words may count the same things: forms of one noun, two words for persons, or a licence and its user.
+pub fn same_things(one: &str, other: &str) -> bool {
+    let is_person = |noun: &str| WordList::Person.entries().any(|person| same_noun(noun, person));
+    same_noun(one, other) || (is_person(one) && is_person(other)) || [one, other].into_iter().all(|noun| WordList::Seat.has(noun))
+}
+
 /// Whether two words may be forms of one noun: they begin alike, or one is the end of the other: "Normseiten", "Seite".
 pub fn same_noun(one: &str, other: &str) -> bool {
     let letters = |word: &str| word.trim_end_matches('s').chars().map(without_umlaut).collect::<Vec<char>>();

@@ -8,6 +8,7 @@ use crate::{
     reading::{
         lexicon::{Tag, WordList},
         units::{Is, Unit},
+        whole::fractions,
     },
 };
 
@@ -44,6 +45,10 @@ impl ClauseReader<'_> {
                 None => None,
             };
             charge.doubts.extend(doubt);
+        }
+        let months = self.places().filter(|place| self.tag(*place) == Some(Tag::MonthName)).count();
+        if months > 1 && charge.cadence == Cadence::Once && charge.role == Role::Price {
+            charge.doubts.push(Doubt::Duration);
         }
         if self.trails_off() {
             charge.doubts.push(Doubt::Leftover);
@@ -86,19 +91,27 @@ impl ClauseReader<'_> {
             Tag::Ongoing => (Doubt::Frequency, once),
             Tag::Restated => (Doubt::Alternative, place < self.place),
             Tag::Deposit => (Doubt::Terms, charge.role == Role::Price && !self.has(Tag::Half) && !self.has_percent()),
-            Tag::Fraction => (Doubt::Terms, once),
+            Tag::Fraction => (Doubt::Terms, once && !self.has_fractions()),
             Tag::Doubt => (Doubt::Estimate, self.is_amount_doubted(place, once)),
             // "extra hours billed at €110"
             Tag::Extra => (Doubt::Quantity, single && (self.is_time(place + 1) || self.tag_before(place).is_some_and(Tag::is_time))),
             // "Per workshop day 980, five days in all"
             Tag::Per if place < self.place => (Doubt::Quantity, single && charge.per.is_none() && self.leads_part(place)),
             // "3.800 EUR/mes" in a text of another language
-            Tag::Per => (Doubt::Frequency, place == self.place + 1 && !self.is_word(place + 1) && !self.is_time(place + 1)),
-            Tag::Condition => (Doubt::Condition, true),
+            Tag::Per => {
+                // "por el diseño"
+                let names = self.is(place + 1) == Some(Is::Stop) && self.is_word(place + 2);
+                (Doubt::Frequency, place == self.place + 1 && !self.is_word(place + 1) && !self.is_time(place + 1) && !names)
+            }
+            // "the rest when it stands"
+            Tag::Condition => (Doubt::Condition, !self.part_says(place, Tag::Balance)),
             Tag::Or => (Doubt::Alternative, !self.has(Tag::Either)),
-            Tag::PassOn => (Doubt::Share, !self.has(Tag::Free)),
+            // "travel £45"
+            Tag::PassOn => (Doubt::Share, !self.has(Tag::Free) && !self.leads_to_amount(place)),
+            // "the mix waits for Lena, who will name her price"
+            Tag::PriceWord if place > self.place + 1 => (Doubt::Estimate, self.tag_before(place) == Some(Tag::Third)),
             Tag::Success => (Doubt::Share, true),
-            Tag::Free => (Doubt::Condition, place.abs_diff(self.place) == 1),
+            Tag::Free => (Doubt::Condition, place.abs_diff(self.place) == 1 || self.ends_part_with(place)),
             _ => return None,
         };
         open.then_some(doubt)
@@ -120,8 +133,25 @@ impl ClauseReader<'_> {
 
     /// "not", "any", "after", unless it says when a share is due, a bill is sent or a contract may end.
     fn is_limit(&self, place: usize) -> bool {
-        let is_term = |is: Is| matches!(is, Is::Percent(_) | Is::Tag(Tag::Deposit | Tag::Balance | Tag::Billed | Tag::MinimumTerm));
+        let parts = self.has_fractions();
+        let is_term = |is: Is| match is {
+            Is::Percent(_) | Is::Tag(Tag::Deposit | Tag::Balance | Tag::Billed | Tag::MinimumTerm) => true,
+            Is::Tag(Tag::Half | Tag::Fraction) => parts,
+            _ => false,
+        };
         self.clause.units.get(place).is_some_and(|at| is_limit(self.units, *at)) && !self.part_has(place, is_term)
+    }
+
+    /// "£500 onboarding fee waived": the words behind the amount end with this one.
+    fn ends_part_with(&self, place: usize) -> bool {
+        let is_name = |between: usize| matches!(self.is(between), Some(Is::Word | Is::Stop | Is::Tag(Tag::PriceWord)));
+        let ends = matches!(self.is(place + 1), None | Some(Is::Mark(',' | '.' | ';' | '!') | Is::Break));
+        place > self.place && ends && (self.place + 1..place).all(is_name)
+    }
+
+    /// "half when we start and half when it is done"
+    pub(super) fn has_fractions(&self) -> bool {
+        !fractions(self.units, &self.clause.units).is_empty()
     }
 
     /// Whether nothing but small words stands between a place and the amount behind it.
@@ -135,6 +165,11 @@ impl ClauseReader<'_> {
     fn is_amount_doubted(&self, place: usize, once: bool) -> bool {
         if WordList::NearDoubt.has(self.word(place)) {
             return self.leads_to_amount(place) || matches!(self.is(place + 1), Some(Is::Percent(_)));
+        }
+        // "of which 30 % on signing"
+        let is_due = |is: Is| matches!(is, Is::Tag(Tag::Deposit | Tag::Balance));
+        if (place + 1..place + 4).any(|next| matches!(self.is(next), Some(Is::Percent(_)))) && self.part_has(place, is_due) {
+            return false;
         }
         // "6 month minimum"
         if !once && self.tag_before(place).is_some_and(Tag::is_time) {

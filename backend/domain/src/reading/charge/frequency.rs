@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     pricing::Cadence,
-    reading::lexicon::{Tag, WordList},
+    reading::{
+        lexicon::{Tag, WordList},
+        units::Is,
+    },
 };
 
 impl ClauseReader<'_> {
@@ -35,8 +38,14 @@ impl ClauseReader<'_> {
 
     /// The frequencies that the clause names, else the one of its heading.
     fn frequencies(&self) -> Vec<Tag> {
-        let named = self.places().filter(|place| !self.runs_a_year(*place)).filter_map(|place| self.tag(place));
-        let mut found: Vec<Tag> = named.filter(|tag| tag.is_cadence()).collect();
+        let is_named =
+            |place: &usize| !self.runs_a_year(*place) && !self.dates_a_noun(*place) && self.tag(*place).is_some_and(Tag::is_cadence);
+        let mut places: Vec<usize> = self.places().filter(is_named).collect();
+        // "3 posts per week, $600/mo"
+        if places.contains(&(self.place + 1)) {
+            places.retain(|place| *place == self.place + 1 || !(self.follows_count(*place) || self.is_word(*place + 1)));
+        }
+        let mut found: Vec<Tag> = places.into_iter().filter_map(|place| self.tag(place)).collect();
         found.extend(self.places().filter_map(|place| self.and_period(place)));
         if found.is_empty() {
             found.extend(self.clause.frequency);
@@ -44,6 +53,17 @@ impl ClauseReader<'_> {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// "annual report": the frequency belongs to the name.
+    fn dates_a_noun(&self, place: usize) -> bool {
+        WordList::DatedNoun.has(self.word(place + 1)) && place > self.place + 1
+    }
+
+    /// "3 posts per week"
+    fn follows_count(&self, place: usize) -> bool {
+        let noun = (0..place).rev().take_while(|before| matches!(self.is(*before), Some(Is::Word))).count();
+        noun > 0 && place.checked_sub(noun + 1).is_some_and(|count| matches!(self.is(count), Some(Is::Number { .. })))
     }
 
     /// "pro Platz und Monat"
@@ -62,6 +82,7 @@ impl ClauseReader<'_> {
         self.places().any(|place| {
             self.tag(place).is_some_and(|tag| tag.is_cadence() && tag != Tag::Once)
                 && self.is_word(place + 1)
+                && !self.dates_a_noun(place)
                 && place.abs_diff(self.place) > 1
                 && self.has_word_before(place)
         })

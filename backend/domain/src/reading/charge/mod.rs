@@ -13,7 +13,7 @@ use std::ops::Range;
 use poem_openapi::Enum;
 use rust_decimal::Decimal;
 
-pub use counts::same_noun;
+pub use counts::{same_noun, same_things};
 pub use doubts::{LEAST_SPELLED_AMOUNT, is_limit};
 use percent::NEAR;
 pub use percent::{is_tax_rate, tax_beside};
@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     money::Currency,
-    pricing::{Cadence, MAX_CYCLES},
+    pricing::{Cadence, MAX_CYCLES, TaxMode},
 };
 
 /// What a price text leaves open.
@@ -79,6 +79,10 @@ pub enum Role {
     Parts,
     /// It is what is left to pay after a deposit.
     Rest,
+    /// It is a part of a price that is due at some stage.
+    Stage,
+    /// It is another amount said again.
+    Restated,
     /// It is mentioned and not charged.
     Mention,
 }
@@ -108,8 +112,20 @@ pub struct Charge {
     pub parts: Option<Decimal>,
     /// The noun of a price per unit, to be looked for elsewhere.
     pub per: Option<String>,
+    /// The numbers of things in its clause.
+    pub counts: Vec<Decimal>,
     /// It stands in brackets.
     pub bracketed: bool,
+    /// Words beside the amount say that it is others again or their sum: "i.e.", "in total", "gross".
+    pub restates: bool,
+    /// A total is named before the amount.
+    pub follows_total: bool,
+    /// The words say when it is due: "on signing".
+    pub staged: bool,
+    /// The amount is with the tax, or without it.
+    pub tax_mode: Option<TaxMode>,
+    /// The units of its clause behind the amount.
+    pub behind: Vec<usize>,
     /// The bytes of its clause.
     pub span: Range<usize>,
 }
@@ -153,7 +169,13 @@ pub fn read(units: &[Unit], clause: &Clause) -> Option<Charge> {
         name: Vec::new(),
         parts: None,
         per: None,
+        counts: reader.counts().iter().map(|count| count.value).collect(),
         bracketed: reader.in_brackets(reader.place) && !reader.is_named_before_bracket(),
+        restates: reader.restates(),
+        follows_total: reader.find(Tag::Total).is_some_and(|total| total < reader.place),
+        staged: reader.is_staged(),
+        tax_mode: reader.tax_mode(),
+        behind: clause.units.iter().copied().filter(|at| *at > amount).collect(),
         span: reader.span(),
     };
     if !sure || (clause.uncertain && charge.cadence == Cadence::Once) {

@@ -9,7 +9,14 @@ use crate::reading::{
 impl ClauseReader<'_> {
     /// The units that name what is charged: the first run of words before the amount, else the first behind it.
     pub(super) fn name(&self) -> Vec<usize> {
-        let runs = self.runs();
+        let mut runs = self.runs();
+        let is_greeting = |run: &Vec<usize>| {
+            let mut words = run.iter().filter_map(|at| self.units.get(*at));
+            words.next().is_some_and(|first| WordList::Salutation.has(&first.lower))
+        };
+        if runs.len() > 1 {
+            runs.retain(|run| !is_greeting(run));
+        }
         let before = || runs.iter().find(|run| run.last().is_some_and(|last| *last < self.amount));
         let after = || runs.iter().find(|run| run.first().is_some_and(|first| *first > self.amount));
         before().or_else(after).cloned().unwrap_or_else(|| self.numbered_option())

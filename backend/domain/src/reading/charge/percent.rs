@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::{Charge, ClauseReader, Discount, Doubt};
 use crate::reading::{
-    lexicon::Tag,
+    lexicon::{Tag, WordList},
     units::{Is, Unit},
 };
 
@@ -37,7 +37,7 @@ impl ClauseReader<'_> {
         if self.is_taxed(place) || (!is_off && value != Decimal::ONE_HUNDRED && self.shares() == Decimal::ONE_HUNDRED) {
             return;
         }
-        let is_share = self.part_says(place, Tag::Deposit) || self.part_says(place, Tag::Balance);
+        let is_share = self.part_says(place, Tag::Deposit) || self.part_says(place, Tag::Balance) || self.is_at_event(place);
         // "less, because they are regulars, 10 %"
         let only = || self.places().filter(|other| matches!(self.is(*other), Some(Is::Percent(_)))).count() == 1;
         if is_off || (self.has(Tag::Discount) && !is_share && only()) {
@@ -50,13 +50,18 @@ impl ClauseReader<'_> {
         }
     }
 
+    /// "50 % al reservar"
+    fn is_at_event(&self, place: usize) -> bool {
+        WordList::StageEvent.has(self.word(place + 1)) || WordList::StageEvent.has(self.word(place + 2))
+    }
+
     /// Whether the part between commas in which a percentage stands speaks of a discount.
     fn is_taken_off(&self, place: usize) -> bool {
         self.part_says(place, Tag::Discount)
     }
 
     /// Whether a phrase stands in the part between commas around a place.
-    fn part_says(&self, place: usize, tag: Tag) -> bool {
+    pub(super) fn part_says(&self, place: usize, tag: Tag) -> bool {
         self.part_has(place, |is| is == Is::Tag(tag))
     }
 

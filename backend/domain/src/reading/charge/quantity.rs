@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::{
     Charge, ClauseReader, Doubt, Role,
-    counts::{Count, same_noun, singular},
+    counts::{Count, same_noun, same_things, singular},
 };
 use crate::{
     pricing::{Cadence, MAX_DECIMALS, MAX_QUANTITY},
@@ -22,7 +22,7 @@ impl ClauseReader<'_> {
             if charge.unit.is_none() && count.tag.is_some_and(Tag::is_time) && charge.cycles.is_none() {
                 charge.unit = count.noun.as_deref().map(singular);
             }
-        } else if counts.iter().any(|count| count.tag == Some(Tag::CountNoun) || self.times(count.place) || self.counts_the_named(count)) {
+        } else if counts.iter().any(|count| count.tag == Some(Tag::CountNoun) || self.multiplies(count) || self.counts_the_named(count)) {
             charge.doubts.push(Doubt::Quantity);
         }
         if used.iter().any(|count| self.is_doubted(count.place)) {
@@ -34,7 +34,11 @@ impl ClauseReader<'_> {
         }
         let used: Vec<usize> = used.iter().map(|count| count.at).collect();
         self.durations(charge, &counts, &used);
-        let left_over = |count: &Count| !used.contains(&count.at) && count.noun.is_none() && !self.is_beside_covers(count.place);
+        // "Film 6000, three cutdowns 1500 together": where amounts have no currency, another large figure may be one.
+        let is_bare = matches!(self.is(self.place), Some(Is::Number { .. }));
+        let is_large = |count: &Count| is_bare && count.value >= Decimal::ONE_HUNDRED;
+        let left_over =
+            |count: &Count| !used.contains(&count.at) && (count.noun.is_none() || is_large(count)) && !self.is_beside_covers(count.place);
         if counts.iter().any(left_over) {
             charge.doubts.push(Doubt::Leftover);
         }
@@ -63,7 +67,7 @@ impl ClauseReader<'_> {
         if let Some(each) = self.each() {
             return self.of_each(charge, counts, each).into_iter().collect();
         }
-        let Some(count) = counts.iter().find(|count| self.times(count.place) || self.is_linked(count)) else { return Vec::new() };
+        let Some(count) = counts.iter().find(|count| self.multiplies(count) || self.is_linked(count)) else { return Vec::new() };
         self.multiply(charge, count);
         vec![count]
     }
@@ -73,9 +77,13 @@ impl ClauseReader<'_> {
         let mut used = Vec::new();
         if let Some(per) = per {
             let counted = counts.iter().find(|count| match count.noun.as_deref() {
-                Some(noun) => same_noun(noun, &per),
-                None => self.times(count.place),
+                Some(noun) => same_things(noun, &per),
+                None => self.multiplies(count),
             });
+            let is_of_noun = |count: &&Count| count.noun.as_deref().is_some_and(|noun| same_things(noun, &per));
+            if counts.iter().filter(is_of_noun).count() > 1 {
+                charge.doubts.push(Doubt::Quantity);
+            }
             charge.unit = Some(singular(&per));
             charge.per = Some(per).filter(|_| counted.is_none());
             used.extend(counted);
@@ -94,7 +102,7 @@ impl ClauseReader<'_> {
         if counts.iter().filter(is_time).count() > 1 {
             charge.doubts.push(Doubt::Quantity);
         }
-        let Some(time) = counts.iter().find(is_time).or_else(|| counts.iter().find(|count| self.times(count.place))) else {
+        let Some(time) = counts.iter().find(is_time).or_else(|| counts.iter().find(|count| self.multiplies(count))) else {
             let unit = charge.unit.get_or_insert_with(|| "hour".to_owned());
             charge.per.get_or_insert_with(|| unit.clone());
             return;
@@ -127,16 +135,23 @@ impl ClauseReader<'_> {
                 charge.quantity = count.value;
                 charge.doubts.extend(self.counts_no_persons(count, each).then_some(Doubt::Quantity));
             }
+            // "60 guests: ... 18.90 p.p.": counted in another clause.
+            None if self.is_for_each_person(each) && !self.places().any(|place| self.is(place) == Some(Is::Reference)) => {
+                charge.per = WordList::Person.entries().find(|person| person.len() > 4).map(str::to_owned)
+            }
             None => charge.doubts.push(Doubt::Quantity),
         }
         used
     }
 
+    fn is_for_each_person(&self, each: usize) -> bool {
+        self.word(each).split(' ').any(|word| WordList::Person.has(word))
+    }
+
     /// "12 tastings at 29 per person": the number of persons is not stated; "for 80 guests" states it whatever the noun.
     fn counts_no_persons(&self, count: &Count, each: usize) -> bool {
-        let is_each_person = self.word(each).split(' ').any(|word| WordList::Person.has(word));
         let is_person = |noun: &String| WordList::Person.entries().any(|person| same_noun(noun, person));
-        is_each_person && !count.noun.as_ref().is_some_and(is_person) && !WordList::For.has(self.word_before(count.place))
+        self.is_for_each_person(each) && !count.noun.as_ref().is_some_and(is_person) && !WordList::For.has(self.word_before(count.place))
     }
 
     /// "4 x 500", "$200 x 6 months"
@@ -147,14 +162,21 @@ impl ClauseReader<'_> {
             charge.quantity = count.value;
         }
         // "Website with 5 pages at $4,500"
-        if !self.times(count.place) && !self.begins_part(count.place) {
+        if !self.multiplies(count) && !self.begins_part(count.place) {
             charge.doubts.push(Doubt::Quantity);
         }
     }
 
+    /// "4 x 500", and not "£480 for 8 x 1hr sessions".
+    fn multiplies(&self, count: &Count) -> bool {
+        let is_what_it_buys = count.place > self.place && WordList::For.has(self.word_before(count.place));
+        self.times(count.place) && !is_what_it_buys
+    }
+
     /// "4 Tage à 520", "15 licences at 12.50": the noun and then the link stand right before the amount.
     fn is_linked(&self, count: &Count) -> bool {
-        let between = |place: usize| matches!(self.is(place), Some(Is::Word | Is::Stop | Is::Tag(_) | Is::Mark(':' | '(' | ')' | ',')));
+        let between =
+            |place: usize| matches!(self.is(place), Some(Is::Word | Is::Stop | Is::Tag(_) | Is::Mark(':' | '(' | ')' | ',' | '.')));
         count.place < self.place
             && count.is_free()
             && (count.place + 1..self.place).all(between)

@@ -1,7 +1,14 @@
 //! What the amount of a clause is for.
 
 use super::{ClauseReader, Role, percent::NEAR};
-use crate::reading::{clauses::Heading, lexicon::Tag, units::Is};
+use crate::{
+    pricing::TaxMode,
+    reading::{
+        clauses::Heading,
+        lexicon::{Tag, WordList},
+        units::Is,
+    },
+};
 
 impl ClauseReader<'_> {
     pub(super) fn role(&self) -> Role {
@@ -14,6 +21,10 @@ impl ClauseReader<'_> {
             Role::Discount
         } else if self.tag_before(self.place) == Some(Tag::Equal) && self.follows_figures() {
             Role::Total
+        } else if percent && self.is_between_brackets() && self.find(Tag::Deposit).is_some_and(|deposit| deposit < self.place) {
+            Role::Restated
+        } else if self.has_fractions() {
+            Role::Price
         } else if self.beside_amount(Tag::Deposit) && !percent && !self.has(Tag::Half) {
             Role::Deposit
         } else if self.beside_amount(Tag::Balance) && !percent {
@@ -26,8 +37,15 @@ impl ClauseReader<'_> {
     }
 
     fn is_mentioned(&self) -> bool {
-        let excluded = self.clause.heading == Heading::Excluded || self.has(Tag::Excluded);
+        let excluded = self.clause.heading == Heading::Excluded || self.is_excluded();
         excluded || [Tag::Budget, Tag::Theirs, Tag::Past, Tag::Old].into_iter().any(|tag| self.has(tag)) || self.is_crossed_out()
+    }
+
+    /// "Not included: flights £300"; behind the amount and a comma the words are about something else: "cleaning €120, tourist tax paid by you".
+    fn is_excluded(&self) -> bool {
+        let Some(place) = self.find(Tag::Excluded) else { return false };
+        let comma = (self.place..place).rev().find(|between| self.is(*between) == Some(Is::Mark(',')));
+        !comma.is_some_and(|comma| (comma..place).any(|between| self.is_word(between) || self.tag(between) == Some(Tag::Tax)))
     }
 
     /// Whether figures stand before the amount on its line, so that it may be their sum.
@@ -66,6 +84,33 @@ impl ClauseReader<'_> {
     fn is_crossed_out(&self) -> bool {
         let crossed = |at: usize| self.units.get(at).is_some_and(|unit| unit.lower == "~~");
         self.amount.checked_sub(1).is_some_and(crossed) && crossed(self.amount + 1)
+    }
+
+    /// "i.e. £900 per depot", "in total 835", "1.904 € brutto"
+    pub(super) fn restates(&self) -> bool {
+        let restating = [Tag::Restated, Tag::Equal, Tag::Total, Tag::InclTax, Tag::PlusTax];
+        // The full stop of "i.e." may have ended the sentence before.
+        let just_before = self.units.get(self.amount.saturating_sub(3)..self.amount).unwrap_or_default();
+        let is_said = just_before.iter().any(|unit| unit.is == Is::Tag(Tag::Restated));
+        is_said
+            || restating.into_iter().any(|tag| self.beside_amount(tag))
+            || self.find(Tag::Restated).is_some_and(|place| place < self.place)
+    }
+
+    /// Whether the words say when the amount is due.
+    pub(super) fn is_staged(&self) -> bool {
+        let stages = [Tag::Deposit, Tag::Balance, Tag::Billed, Tag::Instalment, Tag::MonthName];
+        let is_event = |place: usize| WordList::StageEvent.has(self.word(place));
+        stages.into_iter().any(|tag| self.has(tag)) || self.places().any(is_event)
+    }
+
+    /// "2 000 € HT", "with VAT 360"
+    pub(super) fn tax_mode(&self) -> Option<TaxMode> {
+        if self.beside_amount(Tag::InclTax) {
+            Some(TaxMode::Inclusive)
+        } else {
+            self.beside_amount(Tag::PlusTax).then_some(TaxMode::Exclusive)
+        }
     }
 
     /// Whether a phrase stands by the amount, with nothing but small words between.

@@ -80,6 +80,8 @@ pub enum Tag {
     Whole,
     /// A tax: "VAT".
     Tax,
+    /// No tax is charged: "not VAT registered".
+    NoTax,
     /// The tax is added: "plus VAT".
     PlusTax,
     /// The price contains the tax: "incl. VAT".

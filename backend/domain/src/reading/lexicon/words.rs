@@ -66,12 +66,40 @@ pub enum WordList {
     WordLikeCode,
     /// Currencies whose name may end in a full stop: "Fr. 920".
     DottedCurrency,
+    /// A currency that several countries have under one name: "pesos".
+    Peso,
     /// The beginnings of words for dollars.
     DollarStem,
-    /// Taxes that the United States do not have.
-    TaxAbroad,
+    /// Denies the word beside it: "not", "without".
+    Negation,
+    /// Behind a number of pieces: "8 off".
+    CountSuffix,
+    /// Before the number of a paragraph of a law: "art.".
+    LawArticle,
     /// A tax without a name of its own.
     UnnamedTax,
+    /// One of two durations that are offered for choice: "half day".
+    HalfDay,
+    /// The other one: "full day".
+    FullDay,
+    /// One of those who use what is licensed, or the licence: "user", "seat".
+    Seat,
+    /// Behind "annual" it names a thing, not a frequency: "annual report".
+    DatedNoun,
+    /// "incl." without a tax behind it, and its counterparts.
+    BareInclusion,
+    /// Says that something has a price: "costs".
+    CostVerb,
+    /// Tells that rupees are those of India: "lakh".
+    IndianWord,
+    /// Begins a mail: "dear".
+    Salutation,
+    /// In a phrase for a third.
+    ThirdPart,
+    /// A phrase for two parts: "two thirds".
+    TwoParts,
+    /// Says when a part of a price is due: "when", "signature".
+    StageEvent,
     /// Joins the name of a stage of payment to what precedes it, besides "and": "then", "due".
     StageStart,
     /// Joins the name of a stage of payment to what follows.
@@ -231,6 +259,14 @@ pub enum PairList {
     WorkNoun,
     /// Types of schema.org and the industries that they name.
     BusinessType,
+    /// Taxes of one country with dollars, and its currency.
+    TaxCountry,
+    /// The countries of pesos, as adjectives.
+    PesoCountry,
+    /// The rates of GST in the countries with dollars, and their currencies.
+    GstRate,
+    /// Currencies whose sign is "$".
+    DollarCurrency,
 }
 
 impl PairList {

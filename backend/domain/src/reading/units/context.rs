@@ -1,5 +1,8 @@
 //! What units mean beside others: numbers of a list, figures in two parts, references, ranges.
 
+use rust_decimal::Decimal;
+
+use super::currencies;
 use crate::reading::{
     lexicon::{Lexicon, Tag, WordList},
     token::{Kind, Number, Token},
@@ -10,6 +13,14 @@ use crate::reading::{
 pub(super) fn settle(units: &mut [Unit], tokens: &[Token<'_>], words: &Lexicon) {
     list_numbers(units);
     split_figures(units, tokens);
+    untaxed(units);
+    inclusions(units);
+    shares_in_figures(units);
+    compounds(units);
+    counted_off(units);
+    old_figures(units);
+    currencies::dollars(units, tokens);
+    currencies::rupees(units);
     for at in 0..units.len() {
         if is_reference(units, at, words) {
             set(units, at, Is::Reference);
@@ -26,6 +37,127 @@ fn is(units: &[Unit], at: usize) -> Option<Is> {
 fn set(units: &mut [Unit], at: usize, is: Is) {
     if let Some(unit) = units.get_mut(at) {
         unit.is = is;
+    }
+}
+
+/// "not VAT registered", "TVA non applicable", "weise keine Umsatzsteuer aus": no tax is charged, which leaves nothing open.
+fn untaxed(units: &mut [Unit]) {
+    for at in 0..units.len() {
+        if is(units, at) != Some(Is::Tag(Tag::Tax)) {
+            continue;
+        }
+        let is_denial = |at: &usize| units.get(*at).is_some_and(|unit| WordList::Negation.has(&unit.lower));
+        let open = |at: &usize| !matches!(is(units, *at), None | Some(Is::Break | Is::Mark('.' | ';' | '(' | ')')));
+        let before = (at.saturating_sub(2)..at).rev().take_while(open).find(is_denial);
+        let denial = before.or_else(|| (at + 1..at + 4).take_while(open).find(is_denial));
+        if let Some(denial) = denial {
+            set(units, at, Is::Tag(Tag::NoTax));
+            set(units, denial, Is::Tag(Tag::NoTax));
+        }
+    }
+}
+
+/// "inkl. Texte", "zzgl. Fahrtkosten": a word follows that is no tax.
+fn inclusions(units: &mut [Unit]) {
+    for at in 0..units.len() {
+        let is_bare = units.get(at).is_some_and(|unit| WordList::BareInclusion.has(&unit.lower));
+        let next = at + 1 + usize::from(is(units, at + 1) == Some(Is::Mark('.')));
+        if !is_bare || is(units, next) != Some(Is::Word) {
+            continue;
+        }
+        match is(units, at) {
+            Some(Is::Tag(Tag::InclTax)) => set(units, at, Is::Tag(Tag::Covers)),
+            Some(Is::Tag(Tag::PlusTax)) => set(units, at, Is::Tag(Tag::Extra)),
+            _ => {}
+        }
+    }
+}
+
+/// "payment 40/40/20": figures that add up to a hundred are shares in percent.
+fn shares_in_figures(units: &mut [Unit]) {
+    let mut at = 0;
+    while at < units.len() {
+        let value = |at: usize| match is(units, at) {
+            Some(Is::Number { number, spelled: false }) if number.plain => Some(number.value),
+            _ => None,
+        };
+        let mut found = Vec::new();
+        let mut next = at;
+        while let Some(value) = value(next) {
+            found.push((next, value));
+            let is_joined = units.get(next + 1).is_some_and(|mark| mark.lower == "/" && !mark.spaced);
+            if !is_joined {
+                break;
+            }
+            next += 2;
+        }
+        if found.len() >= 2 && found.iter().map(|(_, value)| *value).sum::<Decimal>() == Decimal::ONE_HUNDRED {
+            for (place, value) in &found {
+                set(units, *place, Is::Percent(*value));
+                set(
+                    units,
+                    place + 1,
+                    if Some(place) == found.last().map(|(place, _)| place) {
+                        is(units, place + 1).unwrap_or(Is::Break)
+                    } else {
+                        Is::Mark(',')
+                    },
+                );
+            }
+        }
+        at = next + 1;
+    }
+}
+
+/// "voice-over": the end of a compound has no meaning of its own.
+fn compounds(units: &mut [Unit]) {
+    for at in 1..units.len() {
+        let is_end = units.get(at - 1).is_some_and(|before| before.hyphenated && before.is == Is::Word);
+        if is_end && is(units, at) == Some(Is::Tag(Tag::Doubt)) {
+            set(units, at, Is::Word);
+        }
+        // "7pm"
+        let is_hour = matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.plain && number.value <= Decimal::from(12));
+        let is_glued = units.get(at).is_some_and(|unit| !unit.spaced && matches!(unit.lower.as_str(), "am" | "pm"));
+        if is_hour && is_glued {
+            set(units, at - 1, Is::Reference);
+            set(units, at, Is::Stop);
+        }
+    }
+    for at in 0..units.len() {
+        // "PA system" and not "£85 pa"
+        let is_name = units.get(at).is_some_and(|unit| unit.lower == "pa" && unit.opens) && is(units, at + 1) == Some(Is::Word);
+        let follows_figure = at
+            .checked_sub(1)
+            .and_then(|before| is(units, before))
+            .is_some_and(|before| matches!(before, Is::Money { .. } | Is::Number { .. }));
+        if is_name && !follows_figure {
+            set(units, at, Is::Word);
+        }
+    }
+}
+
+/// "8 off, £145 each": the number of pieces.
+fn counted_off(units: &mut [Unit]) {
+    for at in 1..units.len() {
+        let is_count = matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.plain);
+        if is_count && units.get(at).is_some_and(|unit| WordList::CountSuffix.has(&unit.lower)) {
+            set(units, at, Is::Tag(Tag::CountNoun));
+        }
+    }
+}
+
+/// "instead of 89 only 69 euros": the figure without a currency is the old price of the other one.
+fn old_figures(units: &mut [Unit]) {
+    for at in 0..units.len() {
+        if is(units, at) != Some(Is::Tag(Tag::Old)) || !matches!(is(units, at + 1), Some(Is::Number { spelled: false, .. })) {
+            continue;
+        }
+        let mut behind = (at + 2..units.len()).take_while(|at| !matches!(is(units, *at), Some(Is::Break | Is::Mark('.' | ';'))));
+        if behind.any(|at| matches!(is(units, at), Some(Is::Money { .. }))) {
+            set(units, at, Is::Stop);
+            set(units, at + 1, Is::Reference);
+        }
     }
 }
 
@@ -76,11 +208,13 @@ fn split_figures(units: &mut [Unit], tokens: &[Token<'_>]) {
 /// Whether a number is a date, a year, a telephone number or the number of an invoice.
 fn is_reference(units: &[Unit], at: usize, words: &Lexicon) -> bool {
     let Some(Is::Number { number, spelled: false }) = is(units, at) else { return false };
+    let is_grouped = || units.get(at).is_some_and(|unit| unit.lower.contains(' '));
     number.digits > 9
+        || (number.digits == 9 && is_grouped())
         || is_dated(units, at, &number, words)
-        || (number.plain && is_labelled(units, at))
+        || (number.plain && is_labelled(units, at) && !matches!(is(units, at + 1), Some(Is::Tag(tag)) if tag.is_cadence()))
         || is_crossed_out(units, at)
-        || is_ordinal(units, at)
+        || is_ordinal(units, at, words)
         || continues_reference(units, at)
         || is_dialled(units, at, &number)
         || is_time_of_day(units, at, &number)
@@ -114,12 +248,20 @@ fn is_dated(units: &[Unit], at: usize, number: &Number, words: &Lexicon) -> bool
 fn is_labelled(units: &[Unit], at: usize) -> bool {
     let label = Some(Is::Tag(Tag::Reference));
     let (first, second) = before(units, at);
-    first == label || (is_link(first) && second == label) || first == Some(Is::Mark('#'))
+    let is_article = at.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|unit| WordList::LawArticle.has(&unit.lower))
+        || (is_link(first)
+            && at.checked_sub(2).and_then(|before| units.get(before)).is_some_and(|unit| WordList::LawArticle.has(&unit.lower)));
+    first == label || (is_link(first) && second == label) || matches!(first, Some(Is::Mark('#' | '§'))) || is_article
 }
 
 /// "on the 1st", "im 37. Monat"
-fn is_ordinal(units: &[Unit], at: usize) -> bool {
+fn is_ordinal(units: &[Unit], at: usize, words: &Lexicon) -> bool {
     let is_dotted = units.get(at + 1).is_some_and(|mark| mark.is == Is::Mark('.') && !mark.spaced);
+    let is_short = units.get(at).is_some_and(|unit| unit.lower.len() <= 2);
+    let is_noun = units.get(at + 2).is_some_and(|noun| noun.spaced && noun.opens && matches!(noun.is, Is::Word));
+    if is_dotted && words.has_dotted_dates && is_short && is_noun && at > 0 && !matches!(is(units, at - 1), Some(Is::Break)) {
+        return true;
+    }
     if is_dotted && matches!(is(units, at + 2), Some(Is::Tag(tag)) if tag.is_time()) {
         return true;
     }

@@ -56,7 +56,8 @@ pub(super) fn figure(rest: &[Token<'_>], words: &Lexicon) -> Option<(Is, usize)>
     // A hyphen stands between "90" and "second".
     let is_hyphenated = after.first().is_some_and(|next| Some(next.span.start) != end);
     if !is_hyphenated && is_glued(after, words) {
-        return Some((Is::Garbled, figure.length + 1));
+        let is = if is_model_name(rest, after) { Is::Word } else { Is::Garbled };
+        return Some((is, figure.length + 1));
     }
     let Kind::Number(written) = rest.first()?.kind else { return None };
     let whole = figure.length == 1;
@@ -106,4 +107,18 @@ pub(super) fn is_glued(after: &[Token<'_>], words: &Lexicon) -> bool {
             && words.phrase(after).is_none()
             && words.currency(token).is_none()
     })
+}
+
+/// "3D", "4K", "30x30": a short figure with letters that cannot be digits is the name of a format.
+fn is_model_name(rest: &[Token<'_>], after: &[Token<'_>]) -> bool {
+    let (Some(figure), Some(letters)) = (rest.first(), after.first()) else { return false };
+    let is_short = figure.text.len() <= 2 && letters.text.chars().count() <= 4 && figure.text.chars().all(|c| c.is_ascii_digit());
+    let sides = letters.lower.strip_prefix('x');
+    match sides {
+        Some(other) => {
+            let is_priced = after.get(1).is_some_and(|next| matches!(next.text, "=" | "@" | "€" | "$" | "£") || next.kind == Kind::Break);
+            is_short && other.len() <= 2 && other.chars().all(|c| c.is_ascii_digit()) && after.get(1).is_some() && !is_priced
+        }
+        None => is_short && !letters.text.starts_with(['o', 'O', 'l', 'I', 's', 'S']) && letters.text.chars().all(char::is_alphabetic),
+    }
 }

@@ -1,6 +1,7 @@
 //! From tokens to what they say of prices: amounts, counts, percentages, phrases of the lexicon, references.
 
 mod context;
+mod currencies;
 mod figures;
 mod money;
 

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     money::Currency,
     reading::{
-        lexicon::{CurrencyName, Lexicon, WordList, dollar, minor_unit, named_anywhere},
+        lexicon::{CurrencyName, Lexicon, PairList, WordList, dollar, minor_unit, named_anywhere},
         token::{Kind, Token},
     },
 };
@@ -62,6 +62,10 @@ pub(super) fn before_sign(figure: Figure, after: &[Token<'_>], words: &Lexicon) 
         if let Some(dollar) = dollar_of_country(after, sign_length) {
             return Some((Is::Money { value, currency: Some(dollar), sure }, length + sign_length + 1));
         }
+        let behind = sign(after.get(sign_length..).unwrap_or_default(), words);
+        if let (CurrencyName::Several, Some((named @ CurrencyName::One(_), more))) = (name, behind) {
+            return Some((money(figure, named, sure), length + sign_length + more));
+        }
         // "forty-two pounds fifty"
         let cents = after
             .get(sign_length..=sign_length)
@@ -112,15 +116,33 @@ fn sign(rest: &[Token<'_>], words: &Lexicon) -> Option<(CurrencyName, usize)> {
             };
             Some((name, 1))
         }
-        Kind::Word => named_sign(first, rest.get(1), words),
+        Kind::Word => named_sign(first, rest, words),
         _ => None,
     }
 }
 
 /// The currency that begins with a word: "CA$", "R4 250", "Canadian dollars", "Fr. 920", "euros".
-fn named_sign(first: &Token<'_>, next: Option<&Token<'_>>, words: &Lexicon) -> Option<(CurrencyName, usize)> {
-    if next.is_some_and(|next| next.text == "$" && !next.spaced) {
-        return prefixed_dollar(&first.lower).map(|name| (name, 2));
+fn named_sign(first: &Token<'_>, rest: &[Token<'_>], words: &Lexicon) -> Option<(CurrencyName, usize)> {
+    let next = rest.get(1);
+    let is_dollar = |token: &&Token<'_>| token.text == "$";
+    if next.filter(is_dollar).is_some_and(|next| !next.spaced) {
+        // "u$s"
+        let is_spanish = first.lower == "u" && rest.get(2).is_some_and(|last| last.lower == "s" && !last.spaced);
+        let spanish = is_spanish.then(|| (CurrencyName::of("USD"), 3));
+        return spanish.or_else(|| prefixed_dollar(&first.lower).map(|name| (name, 2)));
+    }
+    // "MXN $18,500"
+    let is_code = first.text.len() == 3 && first.text.chars().all(|c| c.is_ascii_uppercase());
+    if next.filter(is_dollar).is_some() && is_code && rest.get(2).is_some_and(|figure| matches!(figure.kind, Kind::Number(_))) {
+        return first.text.parse().ok().map(|currency| (CurrencyName::One(currency), 2));
+    }
+    // "EN>FR 4,300 words"
+    if first.text == "FR" {
+        return None;
+    }
+    // "pesos mexicanos"
+    if let Some(code) = next.filter(|_| WordList::Peso.has(&first.lower)).and_then(|country| PairList::PesoCountry.of(&country.lower)) {
+        return Some((CurrencyName::of(code), 2));
     }
     if first.text == "R" && next.is_some_and(|next| !next.spaced && matches!(next.kind, Kind::Number(_))) {
         return Some((CurrencyName::of("ZAR"), 1));
@@ -146,6 +168,10 @@ fn prefixed_dollar(letters: &str) -> Option<CurrencyName> {
         "s" | "sg" => "SGD",
         "r" => "BRL",
         "mx" => "MXN",
+        "ar" => "ARS",
+        "cl" => "CLP",
+        "col" => "COP",
+        "uy" => "UYU",
         _ => return None,
     };
     Some(CurrencyName::of(code))

@@ -5,15 +5,19 @@ mod part;
 use rust_decimal::Decimal;
 
 use part::Part;
+pub(super) use part::fractions;
 
 use super::{
-    charge::{Charge, Discount, Doubt, Role, same_noun, tax_beside},
+    charge::{Charge, Discount, Doubt, Role, same_noun, same_things, tax_beside},
     clauses::Clause,
     lexicon::{Language, Tag, WordList, lexicon},
     token::tokens,
     units::{Is, Unit},
 };
 use crate::pricing::{Adjustment, Cadence, MAX_DECIMALS, MAX_MILESTONES, MAX_QUANTITY, Tax, TaxMode};
+
+/// The letters of a noun, at least; a shorter word is a unit of measure.
+const LEAST_NOUN: usize = 4;
 
 /// What the clauses say of the whole offer.
 #[derive(Debug, Default)]
@@ -24,6 +28,8 @@ pub struct Whole {
     pub milestones: Vec<(Decimal, String)>,
     pub taxes: Vec<Tax>,
     pub mode: Option<TaxMode>,
+    /// Some words say that the tax is included, others that it is added.
+    pub has_both_modes: bool,
     pub either: Option<usize>,
 }
 
@@ -32,7 +38,7 @@ impl Whole {
     pub fn read(text: &str, units: &[Unit], clauses: &[Clause], charges: &[Charge], language: Language) -> Self {
         let mut whole = Self::default();
         whole.taxes(text, units, language);
-        if units.iter().any(|unit| unit.is == Is::Garbled) || has_foreign_dollars(units) {
+        if units.iter().any(|unit| unit.is == Is::Garbled) {
             whole.doubts.push(Doubt::Figure);
         }
         let words = charges.iter().flat_map(|charge| &charge.name).filter_map(|at| units.get(*at));
@@ -42,6 +48,9 @@ impl Whole {
         let all_due: Decimal = due.map(|(_, share)| share).sum();
         if parts.iter().any(|part| part.clause.amount.is_none() && part.limits(&nouns)) {
             whole.doubts.push(Doubt::Leftover);
+        }
+        if parts.iter().any(|part| part.denies(Tag::Discount)) {
+            whole.doubts.push(Doubt::Terms);
         }
         for part in &parts {
             let is_discount = part.clause.amount.is_none() && whole.aside(part, &parts, charges, &nouns);
@@ -60,15 +69,25 @@ impl Whole {
         let has_term = part.has(Tag::MinimumTerm) || part.has(Tag::FixedTerm);
         let is_aside = part.is_running();
         let names_charged = |noun: &str| nouns.iter().any(|word| same_noun(noun, word));
-        let is_known = |next: &Unit| known(charges, next) || (is_aside && next.is == Is::Word && !names_charged(&next.lower));
+        let is_settled = charges.iter().all(|charge| charge.per.is_none() && charge.unit.is_none() && charge.doubts.is_empty());
+        let is_thing = |next: &Unit| {
+            // "37 m" may be of what is charged by the metre.
+            let is_measure = next.lower.chars().count() < LEAST_NOUN;
+            next.is == Is::Word
+                && !is_measure
+                && !names_charged(&next.lower)
+                && !WordList::Person.entries().any(|person| same_noun(&next.lower, person))
+        };
+        let is_known = |next: &Unit| known(charges, next) || ((is_aside || is_settled) && is_thing(next));
         let counts = part.has_number(is_known) && !part.has(Tag::Covers) && !has_term && !part.has(Tag::Instalment);
         let beside_amount = || parts.iter().any(|other| other.clause.amount.is_some() && other.clause.line == part.clause.line);
         let open = [
             (Doubt::Estimate, part.is_doubted()),
             // "Matte or gloss?"
             (Doubt::Alternative, part.has(Tag::Or) && part.is_asked()),
-            (Doubt::Terms, has_term && part.has(Tag::Or) || part.has(Tag::Fraction)),
+            (Doubt::Terms, has_term && part.has(Tag::Or) || (part.has(Tag::Fraction) && percents.is_empty())),
             (Doubt::Leftover, counts || (part.has_spelled_amount() && beside_amount())),
+            (Doubt::Estimate, part.leaves_price_open()),
             (Doubt::Share, part.has(Tag::Success) || part.has(Tag::PassOn)),
             (Doubt::Terms, part.has(Tag::Deposit) && percents.is_empty()),
         ];
@@ -93,7 +112,7 @@ impl Whole {
             return;
         }
         shares.retain(|(at, _)| !part.is_taken_off(*at));
-        let due = part.has(Tag::Deposit) || part.has(Tag::Balance);
+        let due = part.has(Tag::Deposit) || part.has(Tag::Balance) || shares.iter().any(|(at, _)| part.is_at_event(*at));
         let sum: Decimal = shares.iter().map(|(_, share)| *share).sum();
         let is_staged = due || sum == Decimal::ONE_HUNDRED || all_due == Decimal::ONE_HUNDRED;
         if !shares.is_empty() && !is_staged {
@@ -158,9 +177,7 @@ impl Whole {
             }
         }
         self.mode = modes.first().copied();
-        if modes.iter().any(|mode| Some(*mode) != self.mode) {
-            self.doubts.push(Doubt::Terms);
-        }
+        self.has_both_modes = modes.iter().any(|mode| Some(*mode) != self.mode);
     }
 }
 
@@ -168,7 +185,7 @@ impl Whole {
 fn known(charges: &[Charge], next: &Unit) -> bool {
     let timeless = || charges.iter().all(|charge| charge.unit.is_none() && charge.cadence == Cadence::Once);
     match next.is {
-        Is::Word => charges.iter().filter_map(|charge| charge.per.as_deref()).any(|per| same_noun(&next.lower, per)),
+        Is::Word => charges.iter().filter_map(|charge| charge.per.as_deref()).any(|per| same_things(&next.lower, per)),
         Is::Tag(tag) => tag.is_time() && timeless(),
         _ => false,
     }
@@ -188,7 +205,7 @@ pub fn look_around(units: &[Unit], clauses: &[Clause], charges: &mut [Charge]) {
     };
     for charge in charges.iter_mut() {
         if let Some(per) = charge.per.take() {
-            match counts().find(|(_, _, next)| next.is == Is::Word && same_noun(&next.lower, &per)) {
+            match counts().find(|(_, _, next)| next.is == Is::Word && same_things(&next.lower, &per)) {
                 Some((_, value, _)) if value * charge.quantity <= MAX_QUANTITY => charge.quantity *= value,
                 _ => charge.doubts.push(Doubt::Quantity),
             }
@@ -203,12 +220,6 @@ pub fn look_around(units: &[Unit], clauses: &[Clause], charges: &mut [Charge]) {
             }
         }
     }
-}
-
-/// "$" with a tax that the United States do not have.
-fn has_foreign_dollars(units: &[Unit]) -> bool {
-    let abroad = units.iter().any(|unit| unit.lower.split(' ').any(|word| WordList::TaxAbroad.has(word)));
-    abroad && units.iter().any(|unit| matches!(unit.is, Is::Money { .. }) && unit.lower.starts_with('$'))
 }
 
 /// The name of a tax as written, without "plus" and "incl."; empty for a plain "tax".

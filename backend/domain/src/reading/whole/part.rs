@@ -31,6 +31,32 @@ impl Part<'_> {
         self.each().any(|(_, unit)| unit.is == Is::Tag(tag))
     }
 
+    /// "billed by the hour", "her price by Friday", "something on the price": it speaks of a price that it does not name.
+    pub fn leaves_price_open(&self) -> bool {
+        let settles = [Tag::Tax, Tag::PlusTax, Tag::InclTax, Tag::NoTax, Tag::Total, Tag::Free, Tag::Discount, Tag::Whole, Tag::Billed];
+        let is_settled = settles.into_iter().any(|tag| self.has(tag))
+            || self.each().any(|(_, unit)| matches!(unit.is, Is::Currency(_) | Is::Percent(_)));
+        let is_heading = self.clause.units.len() <= LEAST_SMALL_WORDS;
+        let rate = self.has(Tag::UnitRate)
+            || (self.has(Tag::Billed) && self.each().any(|(_, unit)| matches!(unit.is, Is::Tag(Tag::Hour | Tag::Day))));
+        let price = self.has(Tag::PriceWord) && self.is_running();
+        // "rush delivery costs extra"
+        let extra = self.has(Tag::Extra) && self.each().any(|(_, unit)| WordList::CostVerb.has(&unit.lower));
+        !is_heading && (rate || extra || (price && !is_settled))
+    }
+
+    /// Whether a denial stands before a phrase: "no reduction".
+    pub fn denies(&self, tag: Tag) -> bool {
+        let places = || self.clause.units.iter().copied();
+        let denied = |at: usize| self.units.get(at).is_some_and(|unit| WordList::Negation.has(&unit.lower));
+        places().any(|at| self.is(at) == Some(Is::Tag(tag)) && (at.saturating_sub(2)..at).any(denied))
+    }
+
+    /// "50 % al reservar": the percentage is due at an event.
+    pub fn is_at_event(&self, at: usize) -> bool {
+        [at + 1, at + 2].into_iter().filter_map(|at| self.units.get(at)).any(|unit| WordList::StageEvent.has(&unit.lower))
+    }
+
     /// Whether it ends with a question mark.
     pub fn is_asked(&self) -> bool {
         self.clause.units.last().and_then(|at| self.is(*at)) == Some(Is::Mark('?'))
@@ -44,8 +70,12 @@ impl Part<'_> {
         })
     }
 
-    /// The same, and 50 for "half" of a deposit or balance.
+    /// The same, and the fractions that add up to the whole or are a deposit or balance: "half before I start, the other half after".
     pub fn shares(&self) -> Vec<(usize, Decimal)> {
+        let fractions = fractions(self.units, &self.clause.units);
+        if !fractions.is_empty() && self.percentages().next().is_none() {
+            return fractions;
+        }
         let has_half = self.has(Tag::Deposit) || self.has(Tag::Balance);
         let shares = self.each().filter_map(|(at, unit)| match unit.is {
             Is::Percent(share) if !is_tax_rate(self.units, at) => Some((at, share)),
@@ -100,4 +130,37 @@ impl Part<'_> {
         let mut beside = after.chain(before);
         beside.any(|other| self.is(*other) == Some(Is::Tag(Tag::Discount)))
     }
+}
+
+/// The fractions of a clause in percent, if they add up to the whole: "a third on order, a third at clay stage, a third on delivery".
+pub(in crate::reading) fn fractions(units: &[Unit], clause: &[usize]) -> Vec<(usize, Decimal)> {
+    let is = |at: usize| units.get(at).map(|unit| unit.is);
+    let twelfths = |at: usize| {
+        let unit = units.get(at)?;
+        let part = match unit.is {
+            Is::Tag(Tag::Half) => 6,
+            Is::Tag(Tag::Fraction) if WordList::ThirdPart.stands_in(&format!(" {} ", unit.lower)) => 4,
+            Is::Tag(Tag::Fraction) => 3,
+            _ => return None,
+        };
+        let count = match at.checked_sub(1).and_then(is) {
+            Some(Is::Number { number, spelled: true }) => number.value,
+            _ if WordList::TwoParts.has(&unit.lower) => Decimal::TWO,
+            _ => Decimal::ONE,
+        };
+        Some((at, count * Decimal::from(part)))
+    };
+    let found: Vec<(usize, Decimal)> = clause.iter().filter_map(|at| twelfths(*at)).collect();
+    let whole = Decimal::from(12);
+    if found.len() < 2 || found.iter().map(|(_, part)| *part).sum::<Decimal>() != whole {
+        return Vec::new();
+    }
+    let mut rest = Decimal::ONE_HUNDRED;
+    let last = found.len() - 1;
+    let share = |(index, (at, part)): (usize, (usize, Decimal))| {
+        let share = if index == last { rest } else { (part * Decimal::ONE_HUNDRED / whole).round_dp(2) };
+        rest -= share;
+        (at, share)
+    };
+    found.into_iter().enumerate().map(share).collect()
 }
