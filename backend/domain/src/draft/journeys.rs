@@ -78,8 +78,12 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "[00:01] Priya: Hi all, can everyone hear me?\n[00:20] Marcus: Yep. So um, our webshop is slow on mobile and we lose about 30% of carts at checkout.\n[00:45] Marcus: We also want to sell in Germany, so we need German and VAT handling.\n[01:10] Priya: Right. We'd rebuild the checkout, add German translations and set up VAT rules. And we'd monitor performance for three months.\n[01:40] Marcus: What's that gonna cost?\n[01:50] Priya: The checkout is 9,500 euros, translations 1,200 euros, monitoring 350 euros a month for 3 months.\n[02:10] Marcus: Ok. Could you deliver before Black Friday? It must be live by 15 November.\n[02:20] Priya: Yes, that works. I'll send over the proposal tomorrow.\n[02:30] Marcus: Our current agency charges us 2k a month, so that's fine. Bye!",
         title: "Rebuild of the checkout for Harbor Dental",
-        hint: &["Checkout is 9,500 euros", "Translations 1,200 euros", "Monitoring 350 euros a month for 3 months"],
-        items: &["Checkout: 1 x 9500 One-time", "Translations: 1 x 1200 One-time", "Monitoring: 1 x 350 Monthly x3"],
+        hint: &[
+            "Checkout is 9,500 euros (to be confirmed)",
+            "Translations 1,200 euros (to be confirmed)",
+            "Monitoring 350 euros a month for 3 months (to be confirmed)",
+        ],
+        items: &["Checkout: 1 x 9500 One-time ?", "Translations: 1 x 1200 One-time ?", "Monitoring: 1 x 350 Monthly x3 ?"],
         needs: &["Your webshop is slow on mobile", "You also want to sell in Germany"],
         solution: &["We would monitor performance for three months."],
         scope: &["Rebuild the checkout", "Add German translations", "Set up VAT rules", "Monitor performance for three months"],

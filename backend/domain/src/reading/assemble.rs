@@ -275,7 +275,7 @@ fn stage_of(text: &str, units: &[Unit], charge: &Charge, index: usize, id: Uuid)
         Some(span.map_or(unit.clone(), |span| span.start..unit.end))
     });
     let words = span.and_then(|span| text.get(span)).unwrap_or_default().trim();
-    payment(index, &capitalised(words), Adjustment::amount(charge.value * charge.quantity), id)
+    payment(index, &capitalised(words), Adjustment::amount(charge.value.saturating_mul(charge.quantity)), id)
 }
 
 /// Whether every stated sum is one of the table's.

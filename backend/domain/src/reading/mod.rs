@@ -22,6 +22,7 @@ use uuid::Uuid;
 use charge::Charge;
 pub use charge::Doubt;
 use lexicon::Language;
+pub(crate) use settle::adding_up;
 use whole::Whole;
 
 use crate::pricing::{Item, PricingTable};

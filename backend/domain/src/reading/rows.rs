@@ -209,7 +209,7 @@ impl Rows {
             .collect();
         let quantity = numbers.last().map_or(Decimal::ONE, |figure| figure.value);
         let other = money.iter().find(|figure| figure.column > price.column).map(|figure| figure.value);
-        if other.is_some_and(|amount| quantity * price.value != amount) {
+        if other.is_some_and(|amount| quantity.checked_mul(price.value) != Some(amount)) {
             self.doubts.push(Doubt::Total);
         }
         if money.len() > 2 || numbers.len() > 1 || !has_words {
@@ -236,7 +236,7 @@ impl Rows {
 
     /// Whether an amount is what two or more rows above it add up to.
     fn is_running_sum(&self, value: Decimal) -> bool {
-        let sum = self.items.iter().map(|item| item.unit_price * item.quantity).sum::<Decimal>();
+        let sum = self.items.iter().fold(Decimal::ZERO, |sum, item| sum.saturating_add(item.unit_price.saturating_mul(item.quantity)));
         self.items.len() >= 2 && sum == value
     }
 

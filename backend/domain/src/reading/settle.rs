@@ -35,15 +35,8 @@ fn settle_stages(charges: &mut [Charge]) {
             continue;
         };
         let rest = charges.get(whole + 1..).unwrap_or_default();
-        let mut sum = Decimal::ZERO;
-        let stages = rest.iter().take_while(|charge| is_stage(charge)).take_while(|charge| {
-            sum += amount(charge);
-            sum <= price
-        });
-        let count = stages.count();
-        let stages = charges.get(whole + 1..=whole + count).unwrap_or_default();
-        let is_exact = count >= 2 && stages.iter().map(amount).sum::<Decimal>() == price;
-        if !is_exact || !stages.iter().any(|stage| stage.staged) {
+        let Some(count) = adding_up(price, rest.iter().take_while(|charge| is_stage(charge)).map(amount)) else { continue };
+        if !rest.iter().take(count).any(|stage| stage.staged) {
             continue;
         }
         if let Some(charge) = charges.get_mut(whole) {
@@ -55,6 +48,18 @@ fn settle_stages(charges: &mut [Charge]) {
             stage.doubts.clear();
         }
     }
+}
+
+/// How many of the amounts that follow a price add up to it, if two or more do.
+pub(crate) fn adding_up(price: Decimal, parts: impl Iterator<Item = Decimal>) -> Option<usize> {
+    let mut sum = Decimal::ZERO;
+    for (index, part) in parts.enumerate() {
+        sum = sum.saturating_add(part);
+        if sum >= price {
+            return (sum == price && index > 0).then_some(index + 1);
+        }
+    }
+    None
 }
 
 fn is_plain_price(charge: &Charge) -> bool {
@@ -71,8 +76,13 @@ fn is_stage(charge: &Charge) -> bool {
     is_part && charge.cadence == Cadence::Once && !charge.optional && !charge.either && !is_open
 }
 
+/// What a charge comes to; figures without end are the largest number.
 fn amount(charge: &Charge) -> Decimal {
-    charge.value * charge.quantity
+    charge.value.saturating_mul(charge.quantity)
+}
+
+fn total(amounts: impl Iterator<Item = Decimal>) -> Decimal {
+    amounts.fold(Decimal::ZERO, Decimal::saturating_add)
 }
 
 /// "1.600 € netto, das sind 1.904 € brutto": the rate of the tax that the figures prove. The gross amount is no second charge.
@@ -90,10 +100,10 @@ pub fn net_and_gross(charges: &mut [Charge], taxes: &[Tax]) -> Option<Decimal> {
         if !is_pair {
             continue;
         }
-        let rate = (gross.value / net.value - Decimal::ONE) * Decimal::ONE_HUNDRED;
-        let rate = rate.round_dp(2).normalize();
+        let Some(share) = gross.value.checked_div(net.value) else { continue };
+        let rate = share.saturating_sub(Decimal::ONE).saturating_mul(Decimal::ONE_HUNDRED).round_dp(2).normalize();
         let is_rate = rate > Decimal::ONE && rate <= MOST_TAX && rate.scale() <= 1;
-        let is_exact = (net.value * (Decimal::ONE + rate / Decimal::ONE_HUNDRED)).round_dp(2) == gross.value.round_dp(2);
+        let is_exact = net.value.saturating_mul(Decimal::ONE + rate / Decimal::ONE_HUNDRED).round_dp(2) == gross.value.round_dp(2);
         let agrees = taxes.iter().map(|tax| tax.rate).sum::<Decimal>() == rate || taxes.is_empty();
         if is_rate && is_exact && agrees && proven.is_none_or(|other| other == rate) {
             gross.role = Role::Restated;
@@ -113,8 +123,8 @@ fn settle_sums(charges: &mut [Charge]) {
         let Some(charge) = rest.first_mut().filter(|charge| charge.role == Role::Price) else { continue };
         let prices: Vec<&Charge> = before.iter().filter(|other| other.role == Role::Price).collect();
         let Some(last) = prices.last() else { continue };
-        let sum: Decimal = prices.iter().map(|other| amount(other)).sum();
-        let of_last = [last.cycles.map(|cycles| amount(last) * Decimal::from(cycles)), Some(amount(last))];
+        let sum = total(prices.iter().map(|other| amount(other)));
+        let of_last = [last.cycles.map(|cycles| amount(last).saturating_mul(Decimal::from(cycles))), Some(amount(last))];
         let times = |count: u32| charge.value.checked_mul(Decimal::from(count));
         let per_period = last.cadence == Cadence::Yearly && charge.cadence == Cadence::Monthly && times(12) == Some(last.value);
         let is_said_again = charge.restates
@@ -124,7 +134,7 @@ fn settle_sums(charges: &mut [Charge]) {
                 || per_period
                 || (charge.quantity == Decimal::ONE
                     && charge.unit.is_some()
-                    && last.counts.iter().any(|count| charge.value * *count == last.value)));
+                    && last.counts.iter().any(|count| charge.value.saturating_mul(*count) == last.value)));
         let is_sum = charge.follows_total && prices.len() >= 2 && charge.cadence == Cadence::Once && charge.quantity == Decimal::ONE;
         if is_said_again {
             charge.role = Role::Restated;
@@ -140,7 +150,7 @@ fn is_sum_of_others(charges: &[Charge]) -> bool {
     charges.iter().enumerate().any(|(at, charge)| {
         let of = |side: &[Charge]| side.iter().filter(|other| other.role == Role::Price).map(amount).collect::<Vec<_>>();
         let sides = [of(charges.get(..at).unwrap_or_default()), of(charges.get(at + 1..).unwrap_or_default())];
-        let adds_up = |side: &Vec<Decimal>| side.len() >= 2 && side.iter().sum::<Decimal>() == amount(charge);
+        let adds_up = |side: &Vec<Decimal>| side.len() >= 2 && total(side.iter().copied()) == amount(charge);
         charge.role == Role::Price && sides.iter().any(adds_up)
     })
 }
@@ -165,7 +175,7 @@ fn drop_repeated(charges: &mut Vec<Charge>) {
         let repeated = match (charges.get(at - 1), charges.get(at)) {
             (Some(before), Some(charge)) => {
                 charge.name.is_empty()
-                    && (charge.value == before.value || charge.value == before.value * before.quantity)
+                    && (charge.value == before.value || charge.value == amount(before))
                     && charge.sentence == before.sentence
                     && charge.quantity == Decimal::ONE
             }
@@ -270,7 +280,7 @@ fn settle_parts(charges: &mut [Charge], doubts: &mut Vec<Doubt>) {
         };
         let Some(parts) = charges.get(index).filter(is_parts).cloned() else { continue };
         let whole = charges.iter().take(index).rev().find(|charge| charge.role == Role::Price && charge.sentence == parts.sentence);
-        match whole.map(|whole| whole.value * whole.quantity == parts.value * parts.quantity) {
+        match whole.map(|whole| amount(whole) == amount(&parts)) {
             Some(true) => {
                 if let Some(charge) = charges.get_mut(index) {
                     charge.role = Role::Parts;
@@ -289,14 +299,13 @@ fn settle_parts(charges: &mut [Charge], doubts: &mut Vec<Doubt>) {
 /// "7,600. Deposit 2,000, the remaining 5,600 on delivery": both must add up to the price; without a deposit what
 /// is left is open.
 fn settle_rest(charges: &mut [Charge], doubts: &mut Vec<Doubt>) {
-    let sum =
-        |role: Role| charges.iter().filter(|charge| charge.role == role).map(|charge| charge.value * charge.quantity).sum::<Decimal>();
+    let sum = |role: Role| total(charges.iter().filter(|charge| charge.role == role).map(amount));
     let (rest, deposit) = (sum(Role::Rest), sum(Role::Deposit));
     if rest.is_zero() {
         return;
     }
-    let fits = charges.iter().any(|charge| charge.role == Role::Price && charge.value * charge.quantity == rest + deposit)
-        || sum(Role::Price) == rest + deposit;
+    let fits = charges.iter().any(|charge| charge.role == Role::Price && amount(charge) == rest.saturating_add(deposit))
+        || sum(Role::Price) == rest.saturating_add(deposit);
     if deposit.is_zero() || !fits {
         doubts.push(Doubt::Total);
     }

@@ -1,5 +1,6 @@
 //! The amounts of a recap: what each of them is for, whose it is, and how certain that is.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use poem_openapi::Enum;
@@ -128,6 +129,7 @@ impl RecapReading {
         let evidence = Evidence::of(&turns, &prose, language);
         figures::promote(&mut units, &evidence, language);
         let sentences: Vec<Range<usize>> = sentences(&units, language).into_iter().filter_map(|(range, _)| bytes(&units, range)).collect();
+        let counted = counted(&units);
         let mut amounts: Vec<RecapAmount> = clauses(&units, language)
             .iter()
             .filter_map(|clause| {
@@ -140,14 +142,7 @@ impl RecapReading {
                 // A bare figure is an amount below a heading of our prices, or if its words say so: not "127 x 101 cm".
                 let is_bare = matches!(unit.is, Is::Number { .. });
                 // "9,300 words ... the same 9,300"
-                let is_count =
-                    |other: &Unit| matches!(other.is, Is::Number { number, .. } if number.value == charge.value && other.span != unit.span);
-                if is_bare
-                    && units
-                        .iter()
-                        .enumerate()
-                        .any(|(at, other)| is_count(other) && units.get(at + 1).is_some_and(|next| next.is == Is::Word))
-                {
+                if is_bare && counted.get(&charge.value).is_some_and(|at| *at != charge.amount) {
                     return None;
                 }
                 if is_bare && !evidence.is_ours_below(line) && !figures::is_open(&units, &charge, &evidence, &sentence) {
@@ -218,6 +213,16 @@ impl RecapReading {
         }
         self.amounts.sort_by_key(|amount| amount.place.span.start);
     }
+}
+
+/// The numbers of things, each with the last unit that names it.
+fn counted(units: &[Unit]) -> HashMap<Decimal, usize> {
+    let is_noun = |at: usize| units.get(at).is_some_and(|unit| unit.is == Is::Word);
+    let number = |(at, unit): (usize, &Unit)| match unit.is {
+        Is::Number { number, .. } if is_noun(at + 1) => Some((number.value, at)),
+        _ => None,
+    };
+    units.iter().enumerate().filter_map(number).collect()
 }
 
 fn bytes(units: &[Unit], range: Range<usize>) -> Option<Range<usize>> {

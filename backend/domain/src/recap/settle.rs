@@ -9,6 +9,7 @@ use super::roles::Verdict;
 use crate::{
     pricing::Cadence,
     reading::{
+        adding_up,
         charge::{Doubt, Role},
         units::{Is, Unit},
     },
@@ -58,7 +59,9 @@ pub(super) fn replaced(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
         let Some((amount, verdict)) = amounts.get(at).zip(verdicts.get(at)) else { continue };
         let following = next.and_then(|next| amounts.get(next).zip(verdicts.get(next)));
         let lines = |other: &RecapAmount| other.place.line - amount.place.line;
-        let is_like = |other: &RecapAmount| other.value * Decimal::from(3) > amount.value && other.value < amount.value * Decimal::from(2);
+        let is_like = |other: &RecapAmount| {
+            other.value.saturating_mul(Decimal::from(3)) > amount.value && other.value < amount.value.saturating_mul(Decimal::TWO)
+        };
         let superseded = following.is_some_and(|(other, of_other)| {
             is_like(other)
                 && other.value != amount.value
@@ -92,14 +95,15 @@ pub(super) fn multiplied(amounts: &mut [RecapAmount], units: &[Unit]) {
         let Some([rate, product]) = amounts.get(whole - 1..=whole) else { continue };
         let times = product.value.checked_div(rate.value).unwrap_or_default();
         let near = rate.place.sentence.start..product.place.sentence.end;
-        let counts =
-            |unit: &&Unit| matches!(unit.is, Is::Number { number, .. } if number.value == times) && near.contains(&unit.span.start);
+        let from = units.partition_point(|unit| unit.span.start < near.start);
+        let is_count = |unit: &Unit| matches!(unit.is, Is::Number { number, .. } if number.value == times);
+        let is_counted = || units.iter().skip(from).take_while(|unit| unit.span.start < near.end).any(is_count);
         let is_product = is_single_price(rate)
             && is_single_price(product)
             && cadence(rate) == cadence(product)
             && times >= Decimal::TWO
             && product.place.line - rate.place.line <= 1
-            && units.iter().filter(counts).count() > 0;
+            && is_counted();
         if !is_product {
             continue;
         }
@@ -127,20 +131,10 @@ fn cadence(amount: &RecapAmount) -> Option<Cadence> {
 pub(super) fn staged(amounts: &mut [RecapAmount]) {
     for whole in 0..amounts.len() {
         let Some(price) = amounts.get(whole).filter(|amount| is_single_price(amount)).map(|amount| amount.value) else { continue };
-        let mut sum = Decimal::ZERO;
         let is_part = |amount: &&RecapAmount| matches!(amount.role, AmountRole::Price | AmountRole::Deposit);
         let rest = amounts.get(whole + 1..).unwrap_or_default();
-        let count = rest
-            .iter()
-            .take_while(is_part)
-            .take_while(|amount| {
-                sum += amount.value;
-                sum <= price
-            })
-            .count();
-        let parts = rest.get(..count).unwrap_or_default();
-        let is_exact = count >= 2 && parts.iter().map(|amount| amount.value).sum::<Decimal>() == price;
-        if !is_exact || !parts.iter().any(|amount| amount.charge.as_ref().is_some_and(|charge| charge.staged)) {
+        let Some(count) = adding_up(price, rest.iter().take_while(is_part).map(|amount| amount.value)) else { continue };
+        if !rest.iter().take(count).any(|amount| amount.charge.as_ref().is_some_and(|charge| charge.staged)) {
             continue;
         }
         for amount in amounts.iter_mut().skip(whole + 1).take(count) {
@@ -170,11 +164,12 @@ pub(super) fn restated(amounts: &mut [RecapAmount], verdicts: &[Verdict], units:
         let repeated = *seen.entry(amount.value).or_insert(at) != at;
         // "2,994 with VAT"
         let with_tax = |rate: Decimal| {
-            let gross = so_far.checked_mul(Decimal::ONE_HUNDRED + rate).map(|gross| (gross / Decimal::ONE_HUNDRED).round_dp(2));
+            let gross =
+                so_far.checked_mul(Decimal::ONE_HUNDRED.saturating_add(rate)).map(|gross| (gross / Decimal::ONE_HUNDRED).round_dp(2));
             gross == Some(amount.value)
         };
         let is_gross = amount.charge.as_ref().is_some_and(|charge| charge.tax_mode.is_some()) || verdict.total;
-        let is_sum = sum == amount.value * Decimal::TWO
+        let is_sum = sum == amount.value.saturating_mul(Decimal::TWO)
             || so_far == amount.value
             || named_rates.iter().copied().any(with_tax)
             || (is_gross && TAX_RATES.into_iter().map(Decimal::from).any(with_tax));

@@ -133,13 +133,16 @@ impl ClauseReader<'_> {
 
     /// "not", "any", "after", unless it says when a share is due, a bill is sent or a contract may end.
     fn is_limit(&self, place: usize) -> bool {
+        if !self.clause.units.get(place).is_some_and(|at| is_limit(self.units, *at)) {
+            return false;
+        }
         let parts = self.has_fractions();
         let is_term = |is: Is| match is {
             Is::Percent(_) | Is::Tag(Tag::Deposit | Tag::Balance | Tag::Billed | Tag::MinimumTerm) => true,
             Is::Tag(Tag::Half | Tag::Fraction) => parts,
             _ => false,
         };
-        self.clause.units.get(place).is_some_and(|at| is_limit(self.units, *at)) && !self.part_has(place, is_term)
+        !self.part_has(place, is_term)
     }
 
     /// "£500 onboarding fee waived": the words behind the amount end with this one.

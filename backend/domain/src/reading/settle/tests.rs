@@ -146,3 +146,19 @@ fn amounts_of_an_unclear_role_are_questions_with_a_reason() {
     let found = reading("Logo $900. Roughly $300 for the rest.");
     assert!(found.questions.iter().any(|question| question.doubt == Doubt::Estimate), "{:?}", found.questions);
 }
+
+#[test]
+fn figures_without_end_are_read_or_asked_about() {
+    let large = "9999999999999999999999999999";
+    for text in [
+        format!("Logo £{large}. Site £{large}. Total £{large}"),
+        format!("Depots {large} £{large}, i.e. £{large} per depot"),
+        format!("Site £{large} net, that is £{large} gross"),
+        format!("Site £{large}: £{large} on signing, £{large} at the end"),
+        format!("A\t{large}\t£{large}\t£{large}\nB\t2\t£{large}\t£{large}"),
+        format!("Site £900, {large}% now, {large}% later, {large}/{large} in all"),
+    ] {
+        is_asked(&text);
+        let _ = crate::recap::extract(&format!("We charge this, agreed.\n{text}"));
+    }
+}

@@ -91,7 +91,7 @@ fn shares_in_figures(units: &mut [Unit]) {
             }
             next += 2;
         }
-        if found.len() >= 2 && found.iter().map(|(_, value)| *value).sum::<Decimal>() == Decimal::ONE_HUNDRED {
+        if found.len() >= 2 && found.iter().fold(Decimal::ZERO, |sum, (_, value)| sum.saturating_add(*value)) == Decimal::ONE_HUNDRED {
             for (place, value) in &found {
                 set(units, *place, Is::Percent(*value));
                 set(

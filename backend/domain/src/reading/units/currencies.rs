@@ -37,9 +37,10 @@ pub(super) fn dollars(units: &mut [Unit], tokens: &[Token<'_>]) {
             continue;
         };
         if let Is::Money { value, .. } = unit.is {
-            let is_open = |token: &&Token<'_>| matches!(token.kind, Kind::Number(number) if number.ambiguous);
+            let is_open = |token: &Token<'_>| matches!(token.kind, Kind::Number(number) if number.ambiguous);
             let has_commas = WordList::CommaCurrency.has(&currency.code().to_lowercase());
-            let open = tokens.iter().filter(|token| unit.span.contains(&token.span.start)).any(|token| is_open(&token));
+            let from = tokens.partition_point(|token| token.span.start < unit.span.start);
+            let open = tokens.iter().skip(from).take_while(|token| token.span.start < unit.span.end).any(is_open);
             unit.is = Is::Money { value, currency: Some(currency), sure: !open || has_commas };
         }
     }

@@ -45,7 +45,7 @@ impl Whole {
         let nouns: Vec<&str> = words.filter(|unit| !matches!(unit.is, Is::Stop | Is::Mark(_))).map(|unit| unit.lower.as_str()).collect();
         let parts: Vec<Part<'_>> = clauses.iter().map(|clause| Part { units, clause }).collect();
         let due = parts.iter().filter(|part| !part.has(Tag::Discount)).flat_map(Part::percentages);
-        let all_due: Decimal = due.map(|(_, share)| share).sum();
+        let all_due = due.fold(Decimal::ZERO, |sum, (_, share)| sum.saturating_add(share));
         if parts.iter().any(|part| part.clause.amount.is_none() && part.limits(&nouns)) {
             whole.doubts.push(Doubt::Leftover);
         }
@@ -113,7 +113,7 @@ impl Whole {
         }
         shares.retain(|(at, _)| !part.is_taken_off(*at));
         let due = part.has(Tag::Deposit) || part.has(Tag::Balance) || shares.iter().any(|(at, _)| part.is_at_event(*at));
-        let sum: Decimal = shares.iter().map(|(_, share)| *share).sum();
+        let sum = shares.iter().fold(Decimal::ZERO, |sum, (_, share)| sum.saturating_add(*share));
         let is_staged = due || sum == Decimal::ONE_HUNDRED || all_due == Decimal::ONE_HUNDRED;
         if !shares.is_empty() && !is_staged {
             if part.clause.amount.is_none() {
@@ -206,7 +206,7 @@ pub fn look_around(units: &[Unit], clauses: &[Clause], charges: &mut [Charge]) {
     for charge in charges.iter_mut() {
         if let Some(per) = charge.per.take() {
             match counts().find(|(_, _, next)| next.is == Is::Word && same_things(&next.lower, &per)) {
-                Some((_, value, _)) if value * charge.quantity <= MAX_QUANTITY => charge.quantity *= value,
+                Some((_, value, _)) if value.saturating_mul(charge.quantity) <= MAX_QUANTITY => charge.quantity *= value,
                 _ => charge.doubts.push(Doubt::Quantity),
             }
         }

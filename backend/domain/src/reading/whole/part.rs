@@ -148,11 +148,11 @@ pub(in crate::reading) fn fractions(units: &[Unit], clause: &[usize]) -> Vec<(us
             _ if WordList::TwoParts.has(&unit.lower) => Decimal::TWO,
             _ => Decimal::ONE,
         };
-        Some((at, count * Decimal::from(part)))
+        Some((at, count.saturating_mul(Decimal::from(part))))
     };
     let found: Vec<(usize, Decimal)> = clause.iter().filter_map(|at| twelfths(*at)).collect();
     let whole = Decimal::from(12);
-    if found.len() < 2 || found.iter().map(|(_, part)| *part).sum::<Decimal>() != whole {
+    if found.len() < 2 || found.iter().fold(Decimal::ZERO, |sum, (_, part)| sum.saturating_add(*part)) != whole {
         return Vec::new();
     }
     let mut rest = Decimal::ONE_HUNDRED;
