@@ -59,9 +59,8 @@ cargo_lane() {
   step cargo "Rust: domain tests" rust_tests domain
   step cargo "prices, recaps and claims of labelled texts" rust_tests eval
   step single "Rust: lints" cargo clippy --locked --workspace --all-targets --quiet -- --deny warnings
-  # `make build` and the image are built without the embedded servers of `proffer dev`. Of all members but the measures, which need these servers, the
-  # dependencies are those of the step before and are not checked again; `make nightly` builds the package by itself.
-  step single "Rust: without the embedded services" cargo clippy --locked --workspace --exclude proffer-measures --all-targets --no-default-features --quiet -- --deny warnings
+  # `make build` and the image are built without the embedded servers of `proffer dev`.
+  step single "Rust: without the embedded services" cargo clippy --locked --package proffer --no-default-features --quiet -- --deny warnings
   await packages
   step single "generated files up to date" .make/gen.sh --check
   [ "$what" = test ] || return

@@ -41,11 +41,10 @@ impl Sides {
             (score > 0 || next.is_some_and(|next| score - next >= CLEAR)).then_some(best)
         });
         let Some(best) = best else { return Self(vec![None; scores.len()]) };
-        let sides = scores.iter().enumerate().map(|(at, score)| match *score >= 3 {
-            _ if at == best => Some(true),
+        let sides = scores.iter().enumerate().map(|(at, score)| {
             // Who sells beside our speaker may be a colleague.
-            true => Some(true).filter(|_| named.is_none()),
-            false => Some(false),
+            let sells = *score >= 3;
+            if at == best { Some(true) } else { Some(sells).filter(|_| !sells || named.is_none()) }
         });
         Self(sides.collect())
     }

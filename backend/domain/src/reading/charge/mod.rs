@@ -88,6 +88,7 @@ pub enum Role {
 }
 
 /// A clause as it was understood.
+#[expect(clippy::struct_excessive_bools, reason = "independent observations of one clause, none a state")]
 #[derive(Debug, Clone)]
 pub struct Charge {
     pub role: Role,

@@ -60,7 +60,8 @@ fn untaxed(units: &mut [Unit]) {
 /// "inkl. Texte", "zzgl. Fahrtkosten": a word follows that is no tax.
 fn inclusions(units: &mut [Unit]) {
     for at in 0..units.len() {
-        let is_bare = units.get(at).is_some_and(|unit| WordList::BareInclusion.has(&unit.lower));
+        let is_inclusion = matches!(is(units, at), Some(Is::Tag(Tag::InclTax | Tag::PlusTax)));
+        let is_bare = is_inclusion && units.get(at).is_some_and(|unit| WordList::BareInclusion.has(&unit.lower));
         let next = at + 1 + usize::from(is(units, at + 1) == Some(Is::Mark('.')));
         if !is_bare || is(units, next) != Some(Is::Word) {
             continue;

@@ -12,6 +12,9 @@ use crate::{
 /// "All figures in Canadian dollars. Concept $4,300.", "$11,200 plus HST": the one currency that is named, or that the tax belongs to, is
 /// that of every "$". GST is charged in several countries with dollars, but not in the United States.
 pub(super) fn dollars(units: &mut [Unit], tokens: &[Token<'_>]) {
+    if !units.iter().any(is_bare_dollar) {
+        return;
+    }
     let code = |code: &str| code.parse::<Currency>().ok();
     let by_tax = |unit: &Unit| unit.lower.split(' ').find_map(|word| PairList::TaxCountry.of(word)).and_then(code);
     let named = |unit: &Unit| match unit.is {
@@ -48,6 +51,9 @@ pub(super) fn dollars(units: &mut [Unit], tokens: &[Token<'_>]) {
 
 /// "Rs 1.2 lakh": of the countries with rupees, India counts in lakhs and has a GST.
 pub(super) fn rupees(units: &mut [Unit]) {
+    if !units.iter().any(|unit| unit.lower.starts_with("rs") && matches!(unit.is, Is::Money { .. })) {
+        return;
+    }
     let is_indian = |unit: &Unit| unit.lower.split(' ').any(|word| WordList::IndianWord.has(word));
     let Some(currency) = "INR".parse().ok().filter(|_| units.iter().any(is_indian)) else { return };
     for unit in units.iter_mut().filter(|unit| unit.lower.starts_with("rs")) {
