@@ -1,5 +1,4 @@
 //! The domain rules of Proffer.
-#![allow(clippy::all, clippy::pedantic, reason = "the readers of prices and recaps are to be linted again")]
 
 pub mod api_key;
 pub mod audit;

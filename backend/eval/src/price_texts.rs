@@ -102,8 +102,9 @@ pub fn shown(table: &PricingTable) -> String {
     let items: Vec<String> = table.groups.iter().flat_map(|group| &group.items).map(item).collect();
     let terms =
         [table.discount.map(|off| format!(" off {}", off.value)), table.deposit.map(|deposit| format!(" deposit {}", deposit.value))];
-    let stages: String = table.milestones.iter().map(|milestone| format!(" stage {}", milestone.share.value)).collect();
-    format!("{} [{}]{}{stages}", table.currency.code(), items.join("; "), terms.into_iter().flatten().collect::<String>())
+    let stages = table.milestones.iter().map(|milestone| format!(" stage {}", milestone.share.value));
+    let terms: Vec<String> = terms.into_iter().flatten().chain(stages).collect();
+    format!("{} [{}]{}", table.currency.code(), items.join("; "), terms.concat())
 }
 
 /// A charge as it is compared: net amount, cadence, bills, and whether the client may leave it out.

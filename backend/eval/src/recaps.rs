@@ -112,7 +112,7 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
             let is_found = client_needs.contains(&need.to_lowercase());
             needs.add(is_found);
             if !is_found {
-                leaked.push(format!("{} NEED MISSED {need:?}", case.id));
+                leaked.push(format!("{} need missing {need:?}", case.id));
             }
         }
         for words in &case.excluded {
@@ -120,29 +120,12 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
             let is_told = told.contains(&words.to_lowercase());
             excluded.add(is_told);
             if is_told {
-                leaked.push(format!("{} EXCLUSION TOLD {words:?}", case.id));
+                leaked.push(format!("{} exclusion told {words:?}", case.id));
             }
         }
-        if silent {
-            let mentions = if taken.is_empty() { String::new() } else { format!("; charged: {}", taken.join(", ")) };
-            worst.push(format!("{} [{}] {}{mentions}", case.id, case.style, shown(&table)));
-        } else if !is_right {
-            let hint = extraction.pricing_hint.replace('\n', " / ");
-            let total = if case.expect == Expect::Table && totals_match(&case, &table) { "total right" } else { "" };
-            let lost: Vec<String> = case
-                .amounts
-                .iter()
-                .filter(|amount| amount.is_price() && !holds(amount, None))
-                .map(|amount| amount.value.normalize().to_string())
-                .collect();
-            let [lost, taken] = [lost.join(", "), taken.join(", ")];
-            minor.push(format!(
-                "{} [{}] ASKED, {:?} {total}; lost {lost}; taken {taken}: {} from {hint:?}",
-                case.id,
-                case.style,
-                case.expect,
-                shown(&table)
-            ));
+        if !is_right {
+            let cases = if silent { &mut worst } else { &mut minor };
+            cases.push(misread(&case, &table, &extraction.pricing_hint, silent, &taken));
         }
     }
     worst.extend(minor);
@@ -161,6 +144,25 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
         ("wrong: exclusions among needs and solution", excluded),
     ];
     Ok(Report { corpus: "recaps", figures, kinds, worst })
+}
+
+/// A recap that is not read as labelled, in one line. `taken` are the amounts of others that it charges.
+fn misread(case: &Case, table: &PricingTable, hint: &str, silent: bool, taken: &[String]) -> String {
+    let is_charged = |amount: &Amount| table.groups.iter().flat_map(|group| &group.items).any(|item| item.unit_price == amount.value);
+    let missing = case.amounts.iter().filter(|amount| amount.is_price() && !is_charged(amount));
+    let missing: Vec<String> = missing.map(|amount| amount.value.normalize().to_string()).collect();
+    format!(
+        "{} [{}]{} {:?}{}: missing [{}], taken [{}], {} from {:?}",
+        case.id,
+        case.style,
+        if silent { "" } else { " ASKED" },
+        case.expect,
+        if totals_match(case, table) { ", total right" } else { "" },
+        missing.join(", "),
+        taken.join(", "),
+        shown(table),
+        hint.replace('\n', " / ")
+    )
 }
 
 /// Whether what is charged without options is the labelled sum for each cadence.

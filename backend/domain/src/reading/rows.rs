@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{
     charge::Doubt,
-    lexicon::{Language, Tag, lexicon},
+    lexicon::{Language, Tag, WordList, lexicon},
     units::{Is, Unit, units},
 };
 use crate::{
@@ -51,7 +51,9 @@ pub fn split(text: &str, language: Language) -> (String, Rows) {
         table.push(cells);
     }
     let mut rows = Rows { product: product(&table, language), ..Rows::default() };
-    table.iter().for_each(|cells| rows.read(cells, language));
+    for cells in &table {
+        rows.read(cells, language);
+    }
     (prose.trim_end_matches('\n').to_owned(), rows)
 }
 
@@ -288,8 +290,9 @@ fn column_of(cell: &str, language: Language) -> Option<Tag> {
 
 /// Whether a cell speaks of a sum or a tax and of nothing else: "Netto", "VAT 20 %", "To pay".
 fn sums_up(cell: &[Unit]) -> bool {
-    let sums =
-        |unit: &Unit| matches!(unit.is, Is::Tag(Tag::Total | Tag::Tax | Tag::PlusTax | Tag::InclTax | Tag::Whole)) || unit.lower == "net";
+    let sums = |unit: &Unit| {
+        matches!(unit.is, Is::Tag(Tag::Total | Tag::Tax | Tag::PlusTax | Tag::InclTax | Tag::Whole)) || WordList::NetAmount.has(&unit.lower)
+    };
     let small = |unit: &Unit| matches!(unit.is, Is::Stop | Is::Mark(_) | Is::Percent(_));
     cell.iter().any(sums) && cell.iter().all(|unit| sums(unit) || small(unit))
 }

@@ -170,7 +170,9 @@ impl RecapReading {
         evidence.decide(&turns, &units, &sides, &mut amounts);
         // Whose prices a transcript names is a guess until the user has said which speaker is ours.
         if turns.is_transcript && turns.names.len() > 1 && !turns.has_speaker(our_speaker) {
-            amounts.iter_mut().for_each(|amount| amount.clear = false);
+            for amount in &mut amounts {
+                amount.clear = false;
+            }
         }
         let mut reading = Self { turns, prose, units, amounts, rows };
         reading.add_rows(&evidence);

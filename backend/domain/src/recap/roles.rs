@@ -315,7 +315,7 @@ impl Evidence {
             Some(Role::Tax) => AmountRole::Mentioned(MentionReason::Restated),
             Some(Role::Rest) if of(MoneyCue::Ours) < 3 => AmountRole::Mentioned(MentionReason::Restated),
             _ if of(MoneyCue::NotOrdered) >= 3 => AmountRole::Mentioned(MentionReason::NotOrdered),
-            // "$175 an hour if needed": nobody has ordered any.
+            // "$175 an hour if needed": no hours are ordered.
             _ if is_optional && charge.is_some_and(|charge| charge.per.is_some() && charge.quantity == Decimal::ONE) => {
                 AmountRole::Mentioned(MentionReason::NotOrdered)
             }

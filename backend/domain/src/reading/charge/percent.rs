@@ -30,6 +30,12 @@ pub fn tax_beside(units: &[Unit], at: usize) -> Option<usize> {
     }
 }
 
+/// "50 % al reservar": the percentage is due at an event.
+pub fn is_at_event(units: &[Unit], at: usize) -> bool {
+    let behind = units.get(at + 1..).unwrap_or_default().iter().take(2);
+    behind.into_iter().any(|unit| WordList::StageEvent.has(&unit.lower))
+}
+
 impl ClauseReader<'_> {
     /// A percentage in a clause with an amount: a discount, a tax or a share due; anything else is open.
     pub(super) fn percent(&self, place: usize, value: Decimal, charge: &mut Charge) {
@@ -37,7 +43,9 @@ impl ClauseReader<'_> {
         if self.is_taxed(place) || (!is_off && value != Decimal::ONE_HUNDRED && self.shares() == Decimal::ONE_HUNDRED) {
             return;
         }
-        let is_share = self.part_says(place, Tag::Deposit) || self.part_says(place, Tag::Balance) || self.is_at_event(place);
+        let is_share = self.part_says(place, Tag::Deposit)
+            || self.part_says(place, Tag::Balance)
+            || self.clause.units.get(place).is_some_and(|at| is_at_event(self.units, *at));
         // "less, because they are regulars, 10 %"
         let only = || self.places().filter(|other| matches!(self.is(*other), Some(Is::Percent(_)))).count() == 1;
         if is_off || (self.has(Tag::Discount) && !is_share && only()) {
@@ -48,11 +56,6 @@ impl ClauseReader<'_> {
         } else if !is_share {
             charge.doubts.push(Doubt::Share);
         }
-    }
-
-    /// "50 % al reservar"
-    fn is_at_event(&self, place: usize) -> bool {
-        WordList::StageEvent.has(self.word(place + 1)) || WordList::StageEvent.has(self.word(place + 2))
     }
 
     /// Whether the part between commas in which a percentage stands speaks of a discount.

@@ -137,7 +137,7 @@ impl ClauseReader<'_> {
             }
             // "60 guests: ... 18.90 p.p.": counted in another clause.
             None if self.is_for_each_person(each) && !self.places().any(|place| self.is(place) == Some(Is::Reference)) => {
-                charge.per = WordList::Person.entries().find(|person| person.len() > 4).map(str::to_owned)
+                charge.per = WordList::Person.entries().find(|person| person.len() > 4).map(str::to_owned);
             }
             None => charge.doubts.push(Doubt::Quantity),
         }

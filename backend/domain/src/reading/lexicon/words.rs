@@ -66,6 +66,18 @@ pub enum WordList {
     WordLikeCode,
     /// Currencies whose name may end in a full stop: "Fr. 920".
     DottedCurrency,
+    /// Currencies whose sign is "$".
+    DollarCurrency,
+    /// The goods and services tax of several countries: "GST".
+    GoodsTax,
+    /// Behind an hour of the day: "pm".
+    DayHalf,
+    /// A short form of a frequency that in capitals may begin a name: "PA".
+    NameLikeFrequency,
+    /// Codes of languages that are codes of currencies as well: "FR".
+    LanguageCode,
+    /// The amount without tax, as it stands at the head of a row of sums: "net".
+    NetAmount,
     /// A currency that several countries have under one name: "pesos".
     Peso,
     /// The beginnings of words for dollars.
@@ -265,8 +277,6 @@ pub enum PairList {
     PesoCountry,
     /// The rates of GST in the countries with dollars, and their currencies.
     GstRate,
-    /// Currencies whose sign is "$".
-    DollarCurrency,
 }
 
 impl PairList {

@@ -119,7 +119,7 @@ fn compounds(units: &mut [Unit]) {
         }
         // "7pm"
         let is_hour = matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.plain && number.value <= Decimal::from(12));
-        let is_glued = units.get(at).is_some_and(|unit| !unit.spaced && matches!(unit.lower.as_str(), "am" | "pm"));
+        let is_glued = units.get(at).is_some_and(|unit| !unit.spaced && WordList::DayHalf.has(&unit.lower));
         if is_hour && is_glued {
             set(units, at - 1, Is::Reference);
             set(units, at, Is::Stop);
@@ -127,7 +127,8 @@ fn compounds(units: &mut [Unit]) {
     }
     for at in 0..units.len() {
         // "PA system" and not "£85 pa"
-        let is_name = units.get(at).is_some_and(|unit| unit.lower == "pa" && unit.opens) && is(units, at + 1) == Some(Is::Word);
+        let is_name = units.get(at).is_some_and(|unit| unit.opens && WordList::NameLikeFrequency.has(&unit.lower))
+            && is(units, at + 1) == Some(Is::Word);
         let follows_figure = at
             .checked_sub(1)
             .and_then(|before| is(units, before))

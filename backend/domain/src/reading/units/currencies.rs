@@ -22,13 +22,13 @@ pub(super) fn dollars(units: &mut [Unit], tokens: &[Token<'_>]) {
         Is::Money { currency, .. } if !is_bare_dollar(unit) => currency,
         _ => by_tax(unit),
     };
-    let says_gst = |unit: &Unit| unit.lower.split(' ').any(|word| word == "gst");
+    let says_gst = |unit: &Unit| unit.lower.split(' ').any(|word| WordList::GoodsTax.has(word));
     let is_gst = units.iter().any(says_gst);
     let rate = |unit: &Unit| if let Is::Percent(rate) = unit.is { PairList::GstRate.of(&rate.normalize().to_string()) } else { None };
     let by_rate = units.iter().filter(|_| is_gst).find_map(rate).and_then(code);
     let mut all = units.iter().filter_map(named);
     let currency = match all.next().or(by_rate) {
-        Some(first) if PairList::DollarCurrency.of(first.code()).is_some() && all.all(|other| other == first) => Some(first),
+        Some(first) if WordList::DollarCurrency.has(&first.code().to_lowercase()) && all.all(|other| other == first) => Some(first),
         None if is_gst => None,
         _ => return,
     };

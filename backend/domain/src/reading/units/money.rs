@@ -133,11 +133,12 @@ fn named_sign(first: &Token<'_>, rest: &[Token<'_>], words: &Lexicon) -> Option<
     }
     // "MXN $18,500"
     let is_code = first.text.len() == 3 && first.text.chars().all(|c| c.is_ascii_uppercase());
-    if next.filter(is_dollar).is_some() && is_code && rest.get(2).is_some_and(|figure| matches!(figure.kind, Kind::Number(_))) {
+    if next.as_ref().is_some_and(is_dollar) && is_code && rest.get(2).is_some_and(|figure| matches!(figure.kind, Kind::Number(_))) {
         return first.text.parse().ok().map(|currency| (CurrencyName::One(currency), 2));
     }
-    // "EN>FR 4,300 words"
-    if first.text == "FR" {
+    // "EN>FR 4,300 words", and not "FR. 920"
+    let is_capital = first.text == first.text.to_uppercase() && next.is_none_or(|next| next.text != ".");
+    if is_capital && WordList::LanguageCode.has(&first.lower) {
         return None;
     }
     // "pesos mexicanos"

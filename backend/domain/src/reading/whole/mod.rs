@@ -8,7 +8,7 @@ use part::Part;
 pub(super) use part::fractions;
 
 use super::{
-    charge::{Charge, Discount, Doubt, Role, same_noun, same_things, tax_beside},
+    charge::{Charge, Discount, Doubt, Role, is_at_event, same_noun, same_things, tax_beside},
     clauses::Clause,
     lexicon::{Language, Tag, WordList, lexicon},
     token::tokens,
@@ -112,7 +112,7 @@ impl Whole {
             return;
         }
         shares.retain(|(at, _)| !part.is_taken_off(*at));
-        let due = part.has(Tag::Deposit) || part.has(Tag::Balance) || shares.iter().any(|(at, _)| part.is_at_event(*at));
+        let due = part.has(Tag::Deposit) || part.has(Tag::Balance) || shares.iter().any(|(at, _)| is_at_event(part.units, *at));
         let sum = shares.iter().fold(Decimal::ZERO, |sum, (_, share)| sum.saturating_add(*share));
         let is_staged = due || sum == Decimal::ONE_HUNDRED || all_due == Decimal::ONE_HUNDRED;
         if !shares.is_empty() && !is_staged {

@@ -52,11 +52,6 @@ impl Part<'_> {
         places().any(|at| self.is(at) == Some(Is::Tag(tag)) && (at.saturating_sub(2)..at).any(denied))
     }
 
-    /// "50 % al reservar": the percentage is due at an event.
-    pub fn is_at_event(&self, at: usize) -> bool {
-        [at + 1, at + 2].into_iter().filter_map(|at| self.units.get(at)).any(|unit| WordList::StageEvent.has(&unit.lower))
-    }
-
     /// Whether it ends with a question mark.
     pub fn is_asked(&self) -> bool {
         self.clause.units.last().and_then(|at| self.is(*at)) == Some(Is::Mark('?'))
