@@ -22,67 +22,67 @@ const CASES: [Case; 20] = [
     // Bookbinder, bullets.
     Case {
         recap: "Visit at the parish archive, Fr. Doyle\n- 14 registers need rebinding, two have mould\n- the museum's own workshop quoted them $310 a volume\n- we charge $240 per register, slipcases included\n- mould treatment is a flat $180, Fr. Doyle is fine with that\n- bishop's fund has set aside $5,000 for this\n- digitising is not ours, the diocese does it",
-        charged: &["14 x 240 Once", "1 x 180 Once"],
+        charged: &["14 x 240 Once ?", "1 x 180 Once ?"],
         mentioned: &[("$310", Competitor), ("$5,000", TheirBudget)],
     },
     // Lift maintenance, transcript.
     Case {
         recap: "Ines: Thanks for making time. How many lifts are we talking about?\nMr Okafor: Three, in two buildings. We pay Norlift £410 a month and they never turn up.\nInes: I'd do all three for £330 a month, call-outs included.\nMr Okafor: Last winter a repair cost us £2,700.\nInes: The first inspection is £450 once. I'll send you the contract tomorrow.\nMr Okafor: Agreed. The residents' fund has £6,000 in it.",
-        charged: &["1 x 330 Monthly ?", "1 x 450 Once"],
+        charged: &["1 x 330 Monthly ?", "1 x 450 Once ?"],
         mentioned: &[("£410", Cost), ("£2,700", PastPrice), ("£6,000", TheirBudget)],
     },
     // Beekeeping course, dictation.
     Case {
         recap: "quick note after the call with the allotment people they want a two day course for beginners I said nine hundred for both days and Martha said yes straight away the old trainer charged them fourteen hundred last year and nobody learned a thing honey sells at eight pounds a jar so they make about two thousand a summer",
-        charged: &["1 x 900 Once"],
+        charged: &["1 x 900 Once ?"],
         mentioned: &[],
     },
     // Mail with an older quoted one.
     Case {
         recap: "From: Jonas Lind\nTo: Petra Wahl\nSubject: Re: Kiln repair\n\nHi Petra,\n\nthanks for the photos. I can do the new elements for $860, and the controller is another $240. I'll send you the agreement on Monday.\n\nJonas\n\n> On 3 March 2026, Petra Wahl wrote:\n> The shop in town asked for $1,500. We lost $3,000 in orders already.\n> Could you do it for $700?",
-        charged: &["1 x 860 Once", "1 x 240 Once"],
+        charged: &["1 x 860 Once ?", "1 x 240 Once ?"],
         mentioned: &[("$1,500", Competitor), ("$3,000", Cost), ("$700", Counter)],
     },
     // Summary with sections.
     Case {
         recap: "## Summary\nOak & Iron want a new showroom floor. Revenue was $2.4 million last year.\n\n## Current costs\n- Cleaning of the old floor: $700 a month\n\n## Pricing\n- Floor, supplied and laid: $18,400\n- Sealing: $1,150\n- Underfloor heating, optional: $4,300\n\n## Competitors\n- FloorKing: $21,000",
-        charged: &["1 x 18400 Once", "1 x 1150 Once", "1 x 4300 Once optional"],
+        charged: &["1 x 18400 Once ?", "1 x 1150 Once ?", "1 x 4300 Once optional ?"],
         mentioned: &[("$2.4 million", Revenue), ("$700", Cost), ("$21,000", Competitor)],
     },
     // Bullets with a price that replaced another one.
     Case {
         recap: "Garden wall, the Petersons\n- my price was $4,900 at first, without the gate it's $4,200, agreed\n- skip hire $260 on top\n- neighbour paid $6,000 for his in 2021\n- city fines $150 a day if the pavement is blocked",
-        charged: &["1 x 4200 Once", "1 x 260 Once"],
+        charged: &["1 x 4200 Once ?", "1 x 260 Once ?"],
         mentioned: &[("$4,900", Superseded), ("$6,000", PastPrice), ("$150", Fine)],
     },
     // A table from a spreadsheet.
     Case {
         recap: "Workshop fit-out, call of 3 May\nThey want the new workshop to be ready by June, and we will fit it out.\n\nItem\tQty\tUnit price\tTotal\nWorkbench\t6\t$420\t$2,520\nTool wall\t2\t$310\t$620\nTotal\t\t\t$3,140\n\nTheir budget\t\t$4,000\t\nOffer from Tooltown\t\t$3,900\t",
-        charged: &["6 x 420 Once", "2 x 310 Once"],
+        charged: &["6 x 420 Once ?", "2 x 310 Once ?"],
         mentioned: &[("$2,520", Restated), ("$620", Restated), ("$3,140", Restated), ("$4,000", TheirBudget), ("$3,900", Competitor)],
     },
     // German bullets: florist.
     Case {
         recap: "Termin Hotel Seeblick, Frau Arnold\n- jede Woche frische Gestecke für die Lobby, 9 Tische im Saal\n- unser Preis: 480 € im Monat für die Lobby, passt ihr\n- Tischgestecke 35 € je Tisch\n- bisheriger Florist nahm 620 € im Monat\n- Budget laut Direktion 12.000 € im Jahr",
-        charged: &["1 x 480 Monthly", "9 x 35 Once"],
+        charged: &["1 x 480 Monthly ?", "9 x 35 Once ?"],
         mentioned: &[("620 €", Competitor), ("12.000 €", TheirBudget)],
     },
     // German transcript: piano teacher for a school.
     Case {
         recap: "Clara: Wie viele Kinder sind das?\nHerr Böhm: 12 Kinder, zweimal die Woche. Letztes Jahr haben wir 9.000 Euro bezahlt.\nClara: Ich rechne 45 Euro pro Kind im Monat.\nHerr Böhm: Einverstanden. Der Förderverein gibt 2.000 Euro Zuschuss.\nClara: Ich schicke Ihnen den Vertrag.",
-        charged: &["12 x 45 Monthly"],
+        charged: &["12 x 45 Monthly ?"],
         mentioned: &[("9.000 Euro", PastPrice), ("2.000 Euro", Saving)],
     },
     // French bullets: joiner.
     Case {
         recap: "Visite chez Mme Aubry, notes\n- escalier en chêne : 5 400 € posé, accepté\n- garde-corps 1 150 €\n- le menuisier de Rennes demandait 7 200 €\n- budget : 7 000 €\n- acompte 30 % à la commande",
-        charged: &["1 x 5400 Once", "1 x 1150 Once"],
+        charged: &["1 x 5400 Once ?", "1 x 1150 Once ?"],
         mentioned: &[("7 200 €", Competitor), ("7 000 €", TheirBudget)],
     },
     // Spanish bullets: gardener.
     Case {
         recap: "Visita a la comunidad Los Olivos\n- mantenimiento del jardín: 390 € al mes, aceptado\n- poda de 8 palmeras a 55 € cada una\n- el jardinero actual les cobra 450 € al mes\n- multa del ayuntamiento de 600 € por la maleza",
-        charged: &["1 x 390 Monthly", "8 x 55 Once"],
+        charged: &["1 x 390 Monthly ?", "8 x 55 Once ?"],
         mentioned: &[("450 €", Competitor), ("600 €", Fine)],
     },
     // No price of ours at all.
@@ -94,7 +94,7 @@ const CASES: [Case; 20] = [
     // More work that is not ordered, and a price that is still open.
     Case {
         recap: "Podcast studio, notes\n- editing: $95 per episode, 10 episodes, agreed\n- each additional episode $110\n- cover art somewhere between $300 and $400, depends on the illustrator",
-        charged: &["10 x 95 Once", "1 x 400 Once ?"],
+        charged: &["10 x 95 Once ?", "1 x 400 Once ?"],
         mentioned: &[("$110", NotOrdered)],
     },
     // The client names a price; the question is left open.
@@ -106,7 +106,7 @@ const CASES: [Case; 20] = [
     // A transcript with times in which only the buyer gives herself away.
     Case {
         recap: "[00:02] Vera: Hello, can you hear me?\n[00:09] Paul: Loud and clear. Our old choir robes are torn and we need new ones by May.\n[00:30] Paul: How much would that be?\n[00:41] Vera: The robes are 4,800 euros, the collars 950 euros, cleaning 60 euros a month for 6 months.\n[01:02] Paul: Good. Last year we paid 7k for the old ones.",
-        charged: &["1 x 4800 Once", "1 x 950 Once", "1 x 60 Monthly x6"],
+        charged: &["1 x 4800 Once ?", "1 x 950 Once ?", "1 x 60 Monthly x6 ?"],
         mentioned: &[("7k", PastPrice)],
     },
     // A price beside one for work that is not ordered.
@@ -124,7 +124,7 @@ const CASES: [Case; 20] = [
     // The kind of a thing is no number of things.
     Case {
         recap: "First talk with Lou, head of a clinic. I suggested eight 45-minute lessons for her and a full-day workshop for the nurses. Lessons are $140 each, so 8 x $140, and the workshop is $2,100.",
-        charged: &["8 x 140 Once", "1 x 2100 Once"],
+        charged: &["8 x 140 Once ?", "1 x 2100 Once ?"],
         mentioned: &[],
     },
     // Tax without a rate, and a rate for more work.
@@ -136,7 +136,7 @@ const CASES: [Case; 20] = [
     // Money of the client below headings, and in a table without a header of prices.
     Case {
         recap: "# Notes Alder Bakery\n\n## Current spend\n- Flyers: $300 a month\n\n## Other quotes\n- Brightsign: $5,200\n- Lumen & Sons: $4,750\n\n## Our offer\n- Sign above the door: $3,900\n- Window lettering: $480\n\nMarket Square\tturnover\t$410,000\nHarbour\tturnover\t$265,000",
-        charged: &["1 x 3900 Once", "1 x 480 Once"],
+        charged: &["1 x 3900 Once ?", "1 x 480 Once ?"],
         mentioned: &[("$300", Cost), ("$5,200", Competitor), ("$4,750", Competitor), ("$410,000", Revenue), ("$265,000", Revenue)],
     },
 ];
@@ -168,14 +168,16 @@ fn charged(recap: &str) -> Vec<String> {
 
 #[test]
 fn prices_of_ours_are_charged_and_other_money_is_not() {
-    for case in &CASES {
-        assert_eq!(charged(case.recap), case.charged, "{}\n{}", case.recap, extract(case.recap).pricing_hint);
-    }
+    let first_line = |case: &Case| case.recap.lines().next().unwrap_or_default();
+    let found: Vec<(&str, Vec<String>)> = CASES.iter().map(|case| (first_line(case), charged(case.recap))).collect();
+    let labelled = |case: &Case| case.charged.iter().map(|line| (*line).to_owned()).collect();
+    let expected: Vec<(&str, Vec<String>)> = CASES.iter().map(|case| (first_line(case), labelled(case))).collect();
+    assert_eq!(found, expected);
 }
 
 #[test]
 fn beside_the_money_of_others_every_price_is_a_question() {
-    for case in CASES.iter().filter(|case| case.mentioned.iter().any(|(_, reason)| *reason != Restated)) {
+    for case in CASES.iter().filter(|case| case.mentioned.iter().any(|(_, reason)| !matches!(reason, Restated | NotOrdered))) {
         let found = charged(case.recap);
         assert!(found.iter().all(|line| line.ends_with('?')), "{found:?} from {}", case.recap);
     }

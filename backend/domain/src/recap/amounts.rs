@@ -6,6 +6,7 @@ use std::ops::Range;
 use poem_openapi::Enum;
 use rust_decimal::Decimal;
 
+use super::cues::{Side, labelled_side};
 use super::figures;
 use super::roles::Evidence;
 use super::sides::Sides;
@@ -166,10 +167,13 @@ impl RecapReading {
             })
             .collect();
         amounts.sort_by_key(|amount| amount.place.span.start);
+        let labelled = turns.names.iter().find(|name| labelled_side(name) == Some(Side::Vendor));
+        let our_speaker = our_speaker.or(labelled.map(String::as_str));
         let sides = Sides::of(&turns, &evidence, our_speaker);
         evidence.decide(&turns, &units, &sides, &mut amounts);
         // Whose prices a transcript names is a guess until the user has said which speaker is ours.
-        if turns.is_transcript && turns.names.len() > 1 && !turns.has_speaker(our_speaker) {
+        let is_known = turns.has_speaker(our_speaker);
+        if turns.is_transcript && turns.names.len() > 1 && !is_known {
             for amount in &mut amounts {
                 amount.clear = false;
             }

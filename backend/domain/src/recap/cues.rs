@@ -86,6 +86,15 @@ pub(crate) fn is_finite(text: &str) -> bool {
     words.split_whitespace().any(|word| Cue::Finite.has(word))
 }
 
+/// The side of a speaker who is named by it: "Me", "Client".
+pub(super) fn labelled_side(name: &str) -> Option<Side> {
+    match name.to_lowercase().as_str() {
+        "client" | "customer" | "prospect" | "lead" | "buyer" | "them" | "owner" => Some(Side::Client),
+        "me" | "us" | "we" | "i" | "sales" | "agency" | "consultant" => Some(Side::Vendor),
+        _ => None,
+    }
+}
+
 /// Determines each speaker's side: by the label, else by who asks and who offers.
 pub(crate) fn sides(sentences: &[(Sentence, Score)]) -> HashMap<&str, Side> {
     let mut tally: HashMap<&str, (u32, u32)> = HashMap::new();
@@ -100,15 +109,10 @@ pub(crate) fn sides(sentences: &[(Sentence, Score)]) -> HashMap<&str, Side> {
     tally
         .into_iter()
         .map(|(name, (needs, offers))| {
-            let side = match name.to_lowercase().as_str() {
-                "client" | "customer" | "prospect" | "lead" | "buyer" | "them" | "owner" => Side::Client,
-                "me" | "us" | "we" | "i" | "sales" | "agency" | "consultant" => Side::Vendor,
-                // A single speaker may be the heading of notes: both sides apply.
-                _ if alone || needs == offers => Side::Unknown,
-                _ if needs > offers => Side::Client,
-                _ => Side::Vendor,
-            };
-            (name, side)
+            // A single speaker may be the heading of notes: both sides apply.
+            let open = alone || needs == offers;
+            let by_words = if needs > offers { Side::Client } else { Side::Vendor };
+            (name, labelled_side(name).unwrap_or(if open { Side::Unknown } else { by_words }))
         })
         .collect()
 }

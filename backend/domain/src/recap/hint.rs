@@ -114,11 +114,11 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
     }
 }
 
-/// Whether every amount is a price of ours by a clear margin, or says others again. As long as one may or may not be ours, so may the total;
+/// Whether every amount is a price of ours by a clear margin, ordered or not, or says others again. As long as one may or may not be ours, so may the total;
 /// beside the money of others the words are no proof.
 fn is_settled(reading: &RecapReading) -> bool {
     reading.amounts.iter().all(|amount| match amount.role {
-        AmountRole::Mentioned(MentionReason::Restated) => true,
+        AmountRole::Mentioned(MentionReason::Restated | MentionReason::NotOrdered) => true,
         AmountRole::Mentioned(_) => false,
         _ => amount.clear,
     })
