@@ -26,7 +26,7 @@ front_end = frontend/dist/index.html
 front_end_sources := $(shell find frontend/src frontend/public frontend/scripts -type f -not -name '*.test.*' 2>/dev/null) \
   $(wildcard frontend/*.html frontend/vite.config.ts frontend/package.json) openapi/openapi.json
 
-.PHONY: run test check gen build release bench eval chaos nightly soak packages front-end postgres prerequisites
+.PHONY: run test check gen build release bench eval weights chaos nightly soak packages front-end postgres prerequisites
 .DEFAULT_GOAL := run
 
 run: $(front_end) postgres
@@ -50,6 +50,9 @@ bench: $(front_end) postgres
 
 eval:
 	@cargo run --locked --quiet --package proffer-eval -- $(or $(HALF),all) $(or $(WORST),0)
+
+weights:
+	@cargo run --locked --quiet --package proffer-eval -- learn
 
 chaos: $(front_end) postgres
 	@.make/chaos.sh

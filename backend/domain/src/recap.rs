@@ -16,6 +16,7 @@ mod amounts;
 mod charge;
 pub(crate) mod cues;
 pub(crate) mod exclusions;
+mod features;
 mod figures;
 mod hint;
 mod labels;

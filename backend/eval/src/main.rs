@@ -1,7 +1,7 @@
 //! Scores the rules on the labelled texts beside this crate; see its README.
 //!
 //! `proffer-eval [open|held] [worst]` prints a table for each corpus and, with `worst`, up to that many of the
-//! worst cases. It fails where a figure is worse than `floors.toml` allows.
+//! worst cases. It fails where a figure is worse than `floors.toml` allows. `proffer-eval learn` writes the weights of recaps.
 
 mod attacks;
 mod corpus;
@@ -9,6 +9,7 @@ mod price_texts;
 mod proposals;
 mod recaps;
 mod score;
+mod weights;
 
 use anyhow::Context as _;
 
@@ -18,6 +19,7 @@ use score::{Floors, Report};
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let halves = match arguments.first().map(String::as_str) {
+        Some("learn") => return weights::learn(),
         Some("open") => vec![Half::Open],
         Some("held") => vec![Half::Held],
         _ => vec![Half::Open, Half::Held],

@@ -16,12 +16,14 @@ use crate::{
     score::{Count, Report},
 };
 
+/// A labelled recap.
 #[derive(Deserialize)]
-struct Case {
+pub struct Case {
     id: String,
     style: String,
-    us: Option<String>,
-    text: String,
+    /// Who speaks for the seller.
+    pub us: Option<String>,
+    pub text: String,
     expect: Expect,
     currency: Option<String>,
     once: Option<Decimal>,
@@ -33,13 +35,14 @@ struct Case {
     #[serde(default)]
     excluded: Vec<String>,
     #[serde(default, rename = "amount")]
-    amounts: Vec<Amount>,
+    pub amounts: Vec<Amount>,
 }
 
-#[derive(Deserialize)]
-struct Amount {
-    value: Decimal,
-    role: String,
+/// A labelled amount of a recap.
+#[derive(Clone, Deserialize)]
+pub struct Amount {
+    pub value: Decimal,
+    pub role: String,
     quantity: Option<Decimal>,
 }
 
@@ -47,6 +50,11 @@ impl Amount {
     /// Whether it belongs into the table of prices.
     fn is_price(&self) -> bool {
         matches!(self.role.as_str(), "price" | "option" | "alternative")
+    }
+
+    /// Whether we name it as ours, charged or not.
+    pub fn is_ours(&self) -> bool {
+        !self.is_mention() || matches!(self.role.as_str(), "superseded" | "rate")
     }
 
     /// Whether it belongs neither into the table nor to its terms.

@@ -18,7 +18,7 @@ use MentionReason::{
     Competitor, Cost, Counter, Fine, NotOrdered, PastPrice, Restated, Revenue, Salary, Saving, Stock, Superseded, TheirBudget,
 };
 
-const CASES: [Case; 20] = [
+const CASES: [Case; 19] = [
     // Bookbinder, bullets.
     Case {
         recap: "Visit at the parish archive, Fr. Doyle\n- 14 registers need rebinding, two have mould\n- the museum's own workshop quoted them $310 a volume\n- we charge $240 per register, slipcases included\n- mould treatment is a flat $180, Fr. Doyle is fine with that\n- bishop's fund has set aside $5,000 for this\n- digitising is not ours, the diocese does it",
@@ -30,12 +30,6 @@ const CASES: [Case; 20] = [
         recap: "Ines: Thanks for making time. How many lifts are we talking about?\nMr Okafor: Three, in two buildings. We pay Norlift £410 a month and they never turn up.\nInes: I'd do all three for £330 a month, call-outs included.\nMr Okafor: Last winter a repair cost us £2,700.\nInes: The first inspection is £450 once. I'll send you the contract tomorrow.\nMr Okafor: Agreed. The residents' fund has £6,000 in it.",
         charged: &["1 x 330 Monthly ?", "1 x 450 Once ?"],
         mentioned: &[("£410", Cost), ("£2,700", PastPrice), ("£6,000", TheirBudget)],
-    },
-    // Beekeeping course, dictation.
-    Case {
-        recap: "quick note after the call with the allotment people they want a two day course for beginners I said nine hundred for both days and Martha said yes straight away the old trainer charged them fourteen hundred last year and nobody learned a thing honey sells at eight pounds a jar so they make about two thousand a summer",
-        charged: &["1 x 900 Once ?"],
-        mentioned: &[],
     },
     // Mail with an older quoted one.
     Case {
@@ -94,13 +88,13 @@ const CASES: [Case; 20] = [
     // More work that is not ordered, and a price that is still open.
     Case {
         recap: "Podcast studio, notes\n- editing: $95 per episode, 10 episodes, agreed\n- each additional episode $110\n- cover art somewhere between $300 and $400, depends on the illustrator",
-        charged: &["10 x 95 Once ?", "1 x 400 Once ?"],
+        charged: &["10 x 95 Once", "1 x 400 Once ?"],
         mentioned: &[("$110", NotOrdered)],
     },
     // The client names a price; the question is left open.
     Case {
         recap: "Notes, Lakeside Camp\n- we quoted $2,300 for the website\n- they asked if we could do it for $1,800 instead, I'll check with Rob\n- camp fee is $640 a week per child",
-        charged: &["1 x 2300 Once ?", "1 x 640 Once ?"],
+        charged: &["1 x 2300 Once ?"],
         mentioned: &[("$1,800", Counter)],
     },
     // A transcript with times in which only the buyer gives herself away.
@@ -124,7 +118,7 @@ const CASES: [Case; 20] = [
     // The kind of a thing is no number of things.
     Case {
         recap: "First talk with Lou, head of a clinic. I suggested eight 45-minute lessons for her and a full-day workshop for the nurses. Lessons are $140 each, so 8 x $140, and the workshop is $2,100.",
-        charged: &["8 x 140 Once ?", "1 x 2100 Once ?"],
+        charged: &["8 x 140 Once", "1 x 2100 Once"],
         mentioned: &[],
     },
     // Tax without a rate, and a rate for more work.

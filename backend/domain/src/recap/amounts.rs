@@ -7,6 +7,7 @@ use poem_openapi::Enum;
 use rust_decimal::Decimal;
 
 use super::cues::{Side, labelled_side};
+use super::features::Features;
 use super::figures;
 use super::roles::Evidence;
 use super::sides::Sides;
@@ -90,6 +91,8 @@ pub struct RecapAmount {
     pub sure: bool,
     /// Whether the words leave no doubt whose it is, charged or not.
     pub clear: bool,
+    /// What its role was decided by; empty for the amount of a table's row.
+    pub features: Features,
     /// What the clause charges; none for the amount of a table's row.
     pub(super) charge: Option<Charge>,
     pub(super) place: Place,
@@ -161,6 +164,7 @@ impl RecapReading {
                     role: AmountRole::Mentioned(MentionReason::Unclear),
                     sure: false,
                     clear: false,
+                    features: Features::new(),
                     charge: Some(charge),
                     place: Place { span, sentence, line },
                 })
@@ -212,6 +216,7 @@ impl RecapReading {
                 },
                 sure: true,
                 clear: role != AmountRole::Mentioned(MentionReason::Unclear),
+                features: Features::new(),
                 charge: None,
                 place: Place { span: span.clone(), sentence: row.span.clone(), line: row.line },
             }));

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount, RecapReading};
@@ -17,11 +18,13 @@ use crate::{
         charge::Charge,
         clauses::clauses,
         lexicon::{Language, Tag},
-        units::Is,
+        units::{Is, Unit},
         written,
     },
 };
 
+/// A figure from here on that counts nothing may be a price.
+const LOOSE_FROM: Decimal = Decimal::TEN;
 /// The most prices of a hint.
 const PRICES_MAX: usize = 200;
 
@@ -114,9 +117,24 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
     }
 }
 
-/// Whether every amount is a price of ours by a clear margin, ordered or not, or says others again. As long as one may or may not be ours, so may the total;
-/// beside the money of others the words are no proof.
+/// Whether every amount is a price of ours by a clear margin, ordered or not, or says others again, and no other figure may be one. As long as
+/// one may or may not be ours, so may the total; beside the money of others the words are no proof.
 fn is_settled(reading: &RecapReading) -> bool {
+    let is_explained = |unit: &Unit| {
+        let charges = reading.amounts.iter().filter_map(|amount| amount.charge.as_ref());
+        charges.into_iter().any(|charge| charge.span.contains(&unit.span.start))
+    };
+    let counts = |at: usize| match reading.units.get(at + 1).map(|unit| unit.is) {
+        Some(Is::Tag(tag)) => tag.is_time() || tag == Tag::Times,
+        next => matches!(next, Some(Is::Word | Is::Percent(_))),
+    };
+    // "Parking permits are ours to get, 240 for both addresses."
+    let is_loose = |(at, unit): (usize, &Unit)| {
+        matches!(unit.is, Is::Number { number, .. } if number.value >= LOOSE_FROM) && !counts(at) && !is_explained(unit)
+    };
+    if reading.units.iter().enumerate().any(is_loose) {
+        return false;
+    }
     reading.amounts.iter().all(|amount| match amount.role {
         AmountRole::Mentioned(MentionReason::Restated | MentionReason::NotOrdered) => true,
         AmountRole::Mentioned(_) => false,

@@ -1,14 +1,13 @@
-//! Whose money an amount is: the words around it are weighed for and against a price of ours.
+//! Whose money an amount is: the phrases around it are found and weighed, and what is said of it beyond that follows rules.
 //!
-//! Each phrase of the lexicon counts once, and more the nearer it stands. An amount is ours if what speaks for it
-//! outweighs what speaks against it by a margin; below the margin it is in doubt.
+//! Each phrase of the lexicon counts once, and more the nearer it stands.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use rust_decimal::Decimal;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
+use super::features::{Context, Cues, OURS, PLAIN, features, score};
 use super::sections::{Section, sections};
 use super::segment::segment;
 use super::settle;
@@ -23,9 +22,9 @@ use crate::reading::{
 };
 
 /// Certain from this margin on.
-const SURE: i32 = 4;
-/// Likely from this margin on.
-const LIKELY: i32 = 2;
+const SURE: i32 = 100;
+/// Proposed and certain from this margin on where the text names no money of others.
+const ALONE: i32 = -100;
 /// Bytes from the start of a row within which a word for a sum makes it one.
 const SUM_WITHIN: usize = 12;
 /// Bytes within which a phrase is near.
@@ -48,6 +47,11 @@ pub(super) const REASONS: [(MoneyCue, MentionReason); 11] = [
     (MoneyCue::Other, MentionReason::Unclear),
 ];
 
+/// Whether a cue speaks of money that we do not charge.
+pub(super) fn is_of_others(cue: MoneyCue) -> bool {
+    REASONS.iter().any(|(other, _)| *other == cue)
+}
+
 /// The phrases of a recap that say what its amounts are for.
 pub(super) struct Evidence {
     /// In the order of the text.
@@ -63,9 +67,7 @@ pub(super) struct Evidence {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Verdict {
     pub role: AmountRole,
-    /// What it is for if it is ours.
-    pub of_ours: AmountRole,
-    /// By how much ours outweighs theirs.
+    /// The score of its features, for a price of ours.
     pub margin: i32,
     /// Said to be a former price.
     pub older: bool,
@@ -75,12 +77,6 @@ pub(super) struct Verdict {
     pub choice: bool,
     /// Said to be a sum or a repetition.
     pub total: bool,
-    /// Nothing says that it is theirs.
-    pub unopposed: bool,
-    /// Said to be not settled.
-    pub open: bool,
-    /// Words say that it is ours; its form alone does not.
-    pub told: bool,
 }
 
 impl Evidence {
@@ -147,28 +143,35 @@ impl Evidence {
         let places: Vec<Range<usize>> = amounts.iter().map(|amount| amount.place.span.clone()).collect();
         let spans: Vec<Range<usize>> =
             amounts.iter().map(|amount| amount.charge.as_ref().map_or(0..0, |charge| charge.span.clone())).collect();
-        let has_our_section = self.has_our_section;
         let mut verdicts = Vec::with_capacity(amounts.len());
+        let cues: Vec<(Cues, usize)> = amounts
+            .iter()
+            .enumerate()
+            .map(|(at, amount)| {
+                let before = at.checked_sub(1).and_then(|before| places.get(before)).map_or(0, |before| before.end);
+                let after = places.get(at + 1).map_or(usize::MAX, |after| after.start);
+                let beside =
+                    [at.checked_sub(1), Some(at + 1)].map(|other| other.and_then(|other| spans.get(other)).cloned().unwrap_or_default());
+                (self.weights(turns, units, amount, before..after, &beside), amount.place.line)
+            })
+            .collect();
+        let names_others = cues.iter().flat_map(|(cues, _)| cues.keys()).any(|cue| is_of_others(*cue));
         for (at, amount) in amounts.iter_mut().enumerate() {
-            let before = at.checked_sub(1).and_then(|before| places.get(before)).map_or(0, |before| before.end);
-            let after = places.get(at + 1).map_or(usize::MAX, |after| after.start);
-            let beside =
-                [at.checked_sub(1), Some(at + 1)].map(|other| other.and_then(|other| spans.get(other)).cloned().unwrap_or_default());
-            let weights = self.weights(turns, units, amount, before..after, &beside);
-            let verdict = self.judge(turns, sides, amount, &weights, has_our_section);
-            (amount.role, amount.sure) = (verdict.role, verdict.margin >= SURE);
+            let line = turns.lines.get(amount.place.line);
+            let context = Context {
+                line,
+                side: line.and_then(|line| line.speaker).and_then(|speaker| sides.of_speaker(speaker)),
+                section: self.section(amount.place.line),
+                has_our_section: self.has_our_section,
+                is_transcript: turns.is_transcript,
+                at,
+                all: &cues,
+                names_others,
+            };
+            amount.features = features(amount, &context);
+            let verdict = judge(amount, &context);
+            (amount.role, amount.sure) = (verdict.role, verdict.margin >= if names_others { SURE } else { ALONE });
             verdicts.push(verdict);
-        }
-        settle::neighbours(amounts, &verdicts);
-        // Where no words say that a price is ours and the money of others is named, what only looks like a price is not charged.
-        let names_others = verdicts.iter().any(|verdict| verdict.margin <= -LIKELY);
-        let is_told = |(amount, verdict): (&RecapAmount, &Verdict)| {
-            !matches!(amount.role, AmountRole::Mentioned(_)) && (amount.sure || (verdict.told && verdict.margin >= LIKELY))
-        };
-        if names_others && !amounts.iter().zip(&verdicts).any(is_told) {
-            for amount in amounts.iter_mut().filter(|amount| !matches!(amount.role, AmountRole::Mentioned(_))) {
-                amount.role = AmountRole::Mentioned(MentionReason::Unclear);
-            }
         }
         settle::replaced(amounts, &verdicts);
         settle::staged(amounts);
@@ -204,15 +207,8 @@ impl Evidence {
 
     /// How strongly each cue speaks of an amount. `free` lies between the amounts before and behind it, `beside` are the
     /// clauses of these.
-    fn weights(
-        &self,
-        turns: &Turns,
-        units: &[Unit],
-        amount: &RecapAmount,
-        free: Range<usize>,
-        beside: &[Range<usize>],
-    ) -> HashMap<MoneyCue, i32> {
-        let mut weights: HashMap<MoneyCue, i32> = HashMap::new();
+    fn weights(&self, turns: &Turns, units: &[Unit], amount: &RecapAmount, free: Range<usize>, beside: &[Range<usize>]) -> Cues {
+        let mut weights = Cues::new();
         let place = &amount.place;
         let segment = segment(units, amount);
         let line = turns.lines.get(place.line).map_or(0..0, |line| line.span.clone());
@@ -252,97 +248,6 @@ impl Evidence {
         weights
     }
 
-    /// What an amount is for, and by what margin.
-    fn judge(
-        &self,
-        turns: &Turns,
-        sides: &Sides,
-        amount: &RecapAmount,
-        weights: &HashMap<MoneyCue, i32>,
-        has_our_section: bool,
-    ) -> Verdict {
-        let of = |cue: MoneyCue| weights.get(&cue).copied().unwrap_or_default();
-        let line = turns.lines.get(amount.place.line);
-        let speaker = line.and_then(|line| line.speaker);
-        let side = speaker.and_then(|speaker| sides.of_speaker(speaker));
-        let spoken = match side {
-            Some(true) if turns.is_transcript => 5,
-            // A mail of ours also tells of their money.
-            Some(true) => 2,
-            Some(false) => -5,
-            None => 0,
-        };
-        // A quoted mail is older than what stands above it.
-        let quoted = if line.is_some_and(|line| line.quoted > 0) { -3 } else { 0 };
-        let in_section = self.section(amount.place.line);
-        let section = match in_section {
-            Section::Ours => 4,
-            _ if has_our_section => -2,
-            _ => 0,
-        };
-        let charge = amount.charge.as_ref();
-        let is_rated = charge.is_some_and(|charge| charge.unit.is_some() || charge.per.is_some() || charge.quantity != Decimal::ONE);
-        let form = i32::from(is_rated) + i32::from(amount.currency.is_some());
-        let huge = if amount.value >= Decimal::from(1_000_000) { 6 } else { 0 };
-        let mut reasons = REASONS.map(|(cue, reason)| (reason, of(cue)));
-        for (reason, weight) in &mut reasons {
-            // Them alone tells little.
-            *weight = match reason {
-                MentionReason::Unclear => (*weight).max(of(MoneyCue::Them).min(3)),
-                reason if in_section == Section::Other(Some(*reason)) => (*weight).max(3),
-                _ => *weight,
-            };
-        }
-        let (reason, theirs) = reasons
-            .into_iter()
-            .max_by_key(|(reason, weight)| (*weight, *reason != MentionReason::Unclear))
-            .unwrap_or((MentionReason::Unclear, 0));
-        let reason = match reason {
-            _ if theirs == 0 => MentionReason::Unclear,
-            // "Last winter a repair cost us 2,700."
-            MentionReason::Cost if of(MoneyCue::Past) >= 3 => MentionReason::PastPrice,
-            reason => reason,
-        };
-        let others = reasons.iter().filter(|(_, weight)| *weight > 0).count();
-        let theirs = theirs + i32::from(others > 1) + huge;
-        let ours = spoken + quoted + section + form + of(MoneyCue::Ours).max(of(MoneyCue::OurName)) + of(MoneyCue::Accepted);
-        let margin = ours - theirs;
-        let is_optional = of(MoneyCue::Optional) >= 2 || charge.is_some_and(|charge| charge.optional);
-        let of_ours = match charge.map(|charge| charge.role) {
-            Some(Role::Discount) => AmountRole::Discount,
-            Some(Role::Deposit) => AmountRole::Deposit,
-            _ if of(MoneyCue::Deposit) >= 3 => AmountRole::Deposit,
-            Some(Role::Tax) => AmountRole::Mentioned(MentionReason::Restated),
-            Some(Role::Rest) if of(MoneyCue::Ours) < 3 => AmountRole::Mentioned(MentionReason::Restated),
-            _ if of(MoneyCue::NotOrdered) >= 3 => AmountRole::Mentioned(MentionReason::NotOrdered),
-            // "$175 an hour if needed": no hours are ordered.
-            _ if is_optional && charge.is_some_and(|charge| charge.per.is_some() && charge.quantity == Decimal::ONE) => {
-                AmountRole::Mentioned(MentionReason::NotOrdered)
-            }
-            _ if is_optional => AmountRole::Option,
-            _ if charge.is_some_and(|charge| charge.either) => AmountRole::Alternative,
-            _ => AmountRole::Price,
-        };
-        let open = of(MoneyCue::Open) >= 2;
-        let said = Verdict {
-            role: of_ours,
-            of_ours,
-            margin: if open { margin.min(LIKELY) } else { margin },
-            older: of(MoneyCue::Superseded) >= 3,
-            replaces: of(MoneyCue::Replaces) >= 3,
-            choice: of(MoneyCue::Choice) >= 3,
-            total: of(MoneyCue::Restated) >= 3,
-            unopposed: theirs == 0 && spoken >= 0 && quoted == 0 && section >= 0 && (!turns.is_transcript || spoken > 0),
-            open,
-            told: spoken > 0 || section > 0 || [MoneyCue::Ours, MoneyCue::OurName, MoneyCue::Accepted].into_iter().any(|cue| of(cue) > 0),
-        };
-        if margin >= LIKELY {
-            return said;
-        }
-        let reason = if theirs == 0 && side == Some(false) { MentionReason::Counter } else { reason };
-        Verdict { role: AmountRole::Mentioned(reason), ..said }
-    }
-
     /// Whether the lines above a table say that the client takes one of its rows.
     pub fn names_choice_above(&self, turns: &Turns, line: usize) -> bool {
         let above = turns.lines.get(line.saturating_sub(2)..line).unwrap_or_default();
@@ -380,6 +285,60 @@ impl Evidence {
             return AmountRole::Option;
         }
         if row.priced { AmountRole::Price } else { AmountRole::Mentioned(MentionReason::Unclear) }
+    }
+}
+
+/// What an amount is for, and by what margin.
+fn judge(amount: &RecapAmount, context: &Context<'_>) -> Verdict {
+    let of = |cue: MoneyCue| context.all.get(context.at).and_then(|(cues, _)| cues.get(&cue)).copied().unwrap_or_default();
+    let charge = amount.charge.as_ref();
+    let mut reasons = REASONS.map(|(cue, reason)| (reason, of(cue)));
+    for (reason, weight) in &mut reasons {
+        if context.section == Section::Other(Some(*reason)) {
+            *weight = (*weight).max(3);
+        }
+    }
+    let (reason, theirs) = reasons
+        .into_iter()
+        .max_by_key(|(reason, weight)| (*weight, *reason != MentionReason::Unclear))
+        .unwrap_or((MentionReason::Unclear, 0));
+    let reason = match reason {
+        _ if theirs == 0 && context.side == Some(false) => MentionReason::Counter,
+        _ if theirs == 0 => MentionReason::Unclear,
+        // "Last winter a repair cost us 2,700."
+        MentionReason::Cost if of(MoneyCue::Past) >= 3 => MentionReason::PastPrice,
+        reason => reason,
+    };
+    let is_optional = of(MoneyCue::Optional) >= 2 || charge.is_some_and(|charge| charge.optional);
+    let of_ours = match charge.map(|charge| charge.role) {
+        Some(Role::Discount) => AmountRole::Discount,
+        Some(Role::Deposit) => AmountRole::Deposit,
+        _ if of(MoneyCue::Deposit) >= 3 => AmountRole::Deposit,
+        Some(Role::Tax) => AmountRole::Mentioned(MentionReason::Restated),
+        Some(Role::Rest) if of(MoneyCue::Ours) < 3 => AmountRole::Mentioned(MentionReason::Restated),
+        _ if of(MoneyCue::NotOrdered) >= 3 => AmountRole::Mentioned(MentionReason::NotOrdered),
+        // "$175 an hour if needed": no hours are ordered.
+        _ if is_optional && charge.is_some_and(|charge| charge.per.is_some() && charge.quantity == Decimal::ONE) => {
+            AmountRole::Mentioned(MentionReason::NotOrdered)
+        }
+        _ if is_optional => AmountRole::Option,
+        _ if charge.is_some_and(|charge| charge.either) => AmountRole::Alternative,
+        _ => AmountRole::Price,
+    };
+    let margin = score(&amount.features);
+    // "They asked if we could do it for $1,800 instead."
+    let is_counter = of(MoneyCue::Counter) >= PLAIN && of(MoneyCue::Accepted) == 0 && reason == MentionReason::Counter;
+    // A heading says whose money is below it, unless the line itself says otherwise.
+    let is_below_theirs = matches!(context.section, Section::Other(Some(_))) && OURS.iter().all(|cue| of(*cue) < PLAIN);
+    let least = if context.names_others { 0 } else { ALONE };
+    let open = of(MoneyCue::Open) >= 2;
+    Verdict {
+        role: if margin > least && !is_counter && !is_below_theirs { of_ours } else { AmountRole::Mentioned(reason) },
+        margin: if open { margin.min(0) } else { margin },
+        older: of(MoneyCue::Superseded) >= 3,
+        replaces: of(MoneyCue::Replaces) >= 3,
+        choice: of(MoneyCue::Choice) >= 3,
+        total: of(MoneyCue::Restated) >= 3,
     }
 }
 

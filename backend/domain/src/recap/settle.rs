@@ -21,35 +21,6 @@ const TAX_RATES: [i64; 12] = [5, 7, 8, 9, 10, 13, 15, 19, 20, 21, 23, 25];
 /// How many lines may lie between a price and the one that takes its place.
 const REPLACED_WITHIN: usize = 8;
 
-/// In notes, an amount that nothing speaks against is likely ours; beside one that is sure it is
-/// sure too.
-pub(super) fn neighbours(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
-    let is_sure = |amount: &RecapAmount| amount.sure && matches!(amount.role, AmountRole::Price | AmountRole::Option);
-    let mut lines: HashSet<usize> = amounts.iter().filter(|amount| is_sure(amount)).map(|amount| amount.place.line).collect();
-    // A sentence that lists several such amounts is a list of prices.
-    let mut listed: HashMap<usize, usize> = HashMap::new();
-    for (amount, verdict) in amounts.iter().zip(verdicts) {
-        let is_price = verdict.unopposed && !verdict.open && amount.charge.as_ref().is_some_and(|charge| charge.role == Role::Price);
-        *listed.entry(amount.place.sentence.start).or_default() += usize::from(is_price);
-    }
-    let order: Vec<usize> = (0..amounts.len()).chain((0..amounts.len()).rev()).collect();
-    for at in order {
-        let (Some(amount), Some(verdict)) = (amounts.get_mut(at), verdicts.get(at)) else { continue };
-        if amount.sure || !verdict.unopposed {
-            continue;
-        }
-        let line = amount.place.line;
-        let beside =
-            lines.contains(&line) || lines.contains(&(line + 1)) || line.checked_sub(1).is_some_and(|before| lines.contains(&before));
-        amount.role = verdict.of_ours;
-        let is_listed = listed.get(&amount.place.sentence.start).is_some_and(|count| *count > 1);
-        amount.sure = (beside || is_listed) && !verdict.open;
-        if is_sure(amount) {
-            lines.insert(line);
-        }
-    }
-}
-
 /// A former price, and the amounts of a choice.
 pub(super) fn replaced(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
     let ours: Vec<usize> =

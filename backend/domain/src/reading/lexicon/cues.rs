@@ -4,7 +4,7 @@ use super::Lexicon;
 use crate::reading::token::Token;
 
 /// What a phrase says of the amounts beside it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub(crate) enum MoneyCue {
     /// We name a price: "I said", "our rate".
@@ -58,7 +58,6 @@ pub(crate) enum MoneyCue {
     /// Hands something over: "sends", "prepares".
     Sends,
     /// The name of one of us; found, not listed.
-    #[strum(disabled)]
     OurName,
     /// The heading of our prices: "Pricing".
     OurSection,

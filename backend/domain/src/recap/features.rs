@@ -1,0 +1,156 @@
+//! What is observed of an amount in a recap, and what that says of whose money it is.
+//!
+//! Each observation has a weight, which was learned from labelled recaps (`make weights`): a logistic regression, so
+//! that a score is the logarithm of the odds for a price of ours.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use rust_decimal::Decimal;
+
+use super::amounts::RecapAmount;
+use super::roles::is_of_others;
+use super::sections::Section;
+use super::turns::Line;
+use crate::{
+    pricing::Cadence,
+    reading::{charge::Role, lexicon::MoneyCue},
+};
+
+/// What one amount shows: the name of each observation, and its strength in tenths.
+pub type Features = Vec<(&'static str, i32)>;
+
+/// How strongly each cue speaks of an amount.
+pub(super) type Cues = HashMap<MoneyCue, i32>;
+
+/// The cues that say that an amount is a price of ours.
+pub(super) const OURS: [MoneyCue; 3] = [MoneyCue::Ours, MoneyCue::OurName, MoneyCue::Accepted];
+/// A cue of this weight stands in the clause of the amount.
+pub(super) const PLAIN: i32 = 3;
+
+/// The strength of what is either so or not.
+const WHOLE: i32 = 10;
+/// The strength of a phrase in tenths, for each step of its weight.
+const STEP: i32 = 2;
+/// So many amounts are few.
+const FEW: usize = 3;
+
+/// The weights in hundredths, by the name of the observation.
+static WEIGHTS: LazyLock<HashMap<&str, i32>> = LazyLock::new(|| {
+    let lines = include_str!("weights.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once(" = ")).filter_map(|(name, weight)| Some((name, weight.parse().ok()?))).collect()
+});
+
+/// Where an amount stands in its recap.
+pub(super) struct Context<'r> {
+    pub line: Option<&'r Line>,
+    /// Whether its speaker is ours, if that is known.
+    pub side: Option<bool>,
+    pub section: Section,
+    /// Whether some section is of our prices.
+    pub has_our_section: bool,
+    pub is_transcript: bool,
+    /// Its place among the amounts.
+    pub at: usize,
+    /// How strongly the cues speak of each amount of the recap, and the line of it.
+    pub all: &'r [(Cues, usize)],
+    /// Whether some of these speak of money that we do not charge.
+    pub names_others: bool,
+}
+
+/// What is observed of an amount beside which some phrases stand.
+pub(super) fn features(amount: &RecapAmount, context: &Context<'_>) -> Features {
+    let count = context.all.len();
+    let mut all: Features = vec![("any amount", WHOLE)];
+    let cues = context.all.get(context.at).map(|(cues, _)| cues);
+    all.extend(cues.into_iter().flatten().map(|(cue, weight)| ((*cue).into(), weight * STEP)));
+    all.sort_unstable();
+    let position = if count > 1 { WHOLE * small(context.at) / small(count - 1) } else { WHOLE / 2 };
+    let beside = [context.at.checked_sub(1), Some(context.at + 1)].into_iter().flatten().filter_map(|at| context.all.get(at));
+    let beside: Vec<&Cues> = beside.filter(|(_, line)| line.abs_diff(amount.place.line) <= 1).map(|(cues, _)| cues).collect();
+    let strongest = |wanted: &dyn Fn(MoneyCue) -> bool| {
+        let named = beside.iter().copied().flatten().filter(|(cue, _)| wanted(**cue));
+        named.map(|(_, weight)| weight * STEP).max().unwrap_or_default()
+    };
+    all.push(("position", position));
+    all.push(("beside a price of ours", strongest(&|cue| OURS.contains(&cue))));
+    all.push(("beside money of others", strongest(&is_of_others)));
+    let is_told = |(cues, _): &(Cues, usize)| OURS.iter().any(|cue| cues.get(cue).is_some_and(|weight| *weight >= PLAIN));
+    let told = context.all.iter().filter(|amount| is_told(amount)).count();
+    let own = usize::from(context.all.get(context.at).is_some_and(is_told));
+    let line = context.line;
+    let begins = line.is_some_and(|line| amount.place.span.start < line.span.start + 3);
+    let value = amount.value;
+    let thousand = Decimal::ONE_THOUSAND;
+    let observed = [
+        ("told by us", context.is_transcript && context.side == Some(true)),
+        ("told by them", context.is_transcript && context.side == Some(false)),
+        ("mail of ours", !context.is_transcript && context.side == Some(true)),
+        ("mail of theirs", !context.is_transcript && context.side == Some(false)),
+        ("transcript", context.is_transcript),
+        ("quoted", line.is_some_and(|line| line.quoted > 0)),
+        ("section of our prices", context.section == Section::Ours),
+        ("section of something else", matches!(context.section, Section::Other(_))),
+        ("our prices have another section", context.has_our_section && context.section != Section::Ours),
+        ("list", line.is_some_and(|line| line.bullet)),
+        ("begins the line", begins),
+        ("few amounts", count <= FEW),
+        ("no money of others", !context.names_others),
+        ("some price is told as ours", told > 0),
+        ("another price is told as ours", told > own),
+        ("currency", amount.currency.is_some()),
+        ("below twenty", value < Decimal::from(20)),
+        ("round thousands", value >= thousand && (value % thousand).is_zero()),
+        ("fifty thousand", value >= Decimal::from(50_000)),
+        ("million", value >= Decimal::from(1_000_000)),
+    ];
+    all.extend(observed.into_iter().filter(|(_, is_so)| *is_so).map(|(name, _)| (name, WHOLE)));
+    let Some(charge) = &amount.charge else { return all };
+    let observed = [
+        ("rate", charge.per.is_some()),
+        ("unit", charge.unit.is_some()),
+        ("quantity", charge.quantity != Decimal::ONE),
+        ("monthly", charge.cadence == Cadence::Monthly),
+        ("quarterly", charge.cadence == Cadence::Quarterly),
+        ("yearly", charge.cadence == Cadence::Yearly),
+        ("if wanted", charge.optional),
+        ("one of several", charge.either),
+        ("in brackets", charge.bracketed),
+        ("with or without tax", charge.tax_mode.is_some()),
+        ("doubtful clause", !charge.doubts.is_empty()),
+        ("total", charge.role == Role::Total),
+        ("taken off", charge.role == Role::Discount),
+        ("paid in advance", charge.role == Role::Deposit),
+        ("tax", charge.role == Role::Tax),
+        ("equal parts", charge.role == Role::Parts),
+        ("rest", charge.role == Role::Rest),
+        ("stage", charge.role == Role::Stage),
+        ("said again", charge.role == Role::Restated),
+        ("not charged", charge.role == Role::Mention),
+    ];
+    all.extend(observed.into_iter().filter(|(_, is_so)| *is_so).map(|(name, _)| (name, WHOLE)));
+    all
+}
+
+/// The logarithm of the odds that an amount is a price of ours, in hundredths.
+pub(super) fn score(features: &Features) -> i32 {
+    let weighted = |(name, strength): &(&'static str, i32)| WEIGHTS.get(name).copied().unwrap_or_default() * strength;
+    features.iter().map(weighted).sum::<i32>() / WHOLE
+}
+
+fn small(count: usize) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX / WHOLE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_weight_is_read() {
+        let lines = include_str!("weights.txt").lines().filter(|line| !line.starts_with('#')).count();
+        assert!(lines > 0 && WEIGHTS.len() == lines, "{lines} lines, {} weights", WEIGHTS.len());
+        assert!(WEIGHTS.get("ours").is_some_and(|weight| *weight > 0));
+        assert!(WEIGHTS.get("competitor").is_some_and(|weight| *weight < 0));
+    }
+}
