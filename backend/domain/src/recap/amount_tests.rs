@@ -88,7 +88,7 @@ const CASES: [Case; 19] = [
     // More work that is not ordered, and a price that is still open.
     Case {
         recap: "Podcast studio, notes\n- editing: $95 per episode, 10 episodes, agreed\n- each additional episode $110\n- cover art somewhere between $300 and $400, depends on the illustrator",
-        charged: &["10 x 95 Once", "1 x 400 Once ?"],
+        charged: &["10 x 95 Once ?", "1 x 400 Once ?"],
         mentioned: &[("$110", NotOrdered)],
     },
     // The client names a price; the question is left open.
@@ -118,7 +118,7 @@ const CASES: [Case; 19] = [
     // The kind of a thing is no number of things.
     Case {
         recap: "First talk with Lou, head of a clinic. I suggested eight 45-minute lessons for her and a full-day workshop for the nurses. Lessons are $140 each, so 8 x $140, and the workshop is $2,100.",
-        charged: &["8 x 140 Once", "1 x 2100 Once"],
+        charged: &["8 x 140 Once ?", "1 x 2100 Once ?"],
         mentioned: &[],
     },
     // Tax without a rate, and a rate for more work.

@@ -23,7 +23,9 @@ use crate::reading::{
 
 /// Certain from this margin on.
 const SURE: i32 = 100;
-/// Proposed and certain from this margin on where the text names no money of others.
+/// Certain from this margin on where the text names no money of others.
+const LIKELY: i32 = 20;
+/// Proposed from this margin on where the text names no money of others.
 const ALONE: i32 = -100;
 /// Bytes from the start of a row within which a word for a sum makes it one.
 const SUM_WITHIN: usize = 12;
@@ -170,7 +172,7 @@ impl Evidence {
             };
             amount.features = features(amount, &context);
             let verdict = judge(amount, &context);
-            (amount.role, amount.sure) = (verdict.role, verdict.margin >= if names_others { SURE } else { ALONE });
+            (amount.role, amount.sure) = (verdict.role, verdict.margin >= if names_others { SURE } else { LIKELY });
             verdicts.push(verdict);
         }
         settle::replaced(amounts, &verdicts);
