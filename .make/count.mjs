@@ -1,6 +1,7 @@
 // Reads the numbers of passed and failed tests from the output of a test runner: node count.mjs <runner> <file> <exit code>
 // A runner that fails without naming a failed test (a compile error or a crash) counts as one failure: a problem never counts as zero.
 // The durations of the slowest tests: node count.mjs slow <runner> <file>, one line `<seconds> <name>` each.
+// The tests that failed: node count.mjs failed <runner> <file> <log>, one line `<name>: <what it said first>` each.
 import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -108,11 +109,63 @@ export const slow = (runner, text, most = 20) =>
     .slice(0, most)
     .map(({ seconds, name }) => `${seconds.toFixed(1)} ${name}`);
 
+/** Text on one line without colour codes, short enough for a summary. */
+const brief = (text, most = 240) => {
+  const line = text.replace(/\u001b\[[\d;]*m/g, '').replace(/\s+/g, ' ').trim();
+  return line.length > most ? `${line.slice(0, most)} ...` : line;
+};
+
+/** The failed tests of a report, each with the beginning of its message; runners that name no test report none. */
+const failures = {
+  cargo: (text) =>
+    [...text.matchAll(/^test (.+?)(?: - should panic)? \.\.\. FAILED\b/gm)].map(([, name]) => {
+      const output = text.split(`\n---- ${name} stdout ----\n`)[1]?.split('\n---- ')[0] ?? '';
+      return { name, message: /panicked at [^\n]*(?:\n[^\n]+){0,3}/.exec(output)?.[0] ?? output };
+    }),
+  vitest: (text) =>
+    (json(text).testResults ?? []).flatMap(({ name: file, message = '', assertionResults }) => {
+      const where = file.replace(/^.*\/src\//, 'src/');
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      if (failed.length === 0 && message !== '') return [{ name: where, message }];
+      return failed.map(({ fullName, failureMessages = [] }) => ({ name: `${where} > ${fullName}`, message: failureMessages[0] ?? '' }));
+    }),
+  playwright(text) {
+    const inside = ({ specs = [], suites = [] }) => [
+      ...specs.flatMap(({ file, title, tests }) =>
+        tests
+          .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+          .map(({ projectName, results }) => ({
+            name: `[${projectName}] ${file} > ${title}`,
+            message: results.find(({ error }) => error !== undefined)?.error.message ?? '',
+          })),
+      ),
+      ...suites.flatMap(inside),
+    ];
+    return inside(json(text));
+  },
+  junit: (text) =>
+    text
+      .split(/(?=<testcase\b)/)
+      .filter((part) => part.startsWith('<testcase') && /<(?:failure|error)\b/.test(part))
+      .map((part) => ({ name: attribute(part, 'name') ?? '', message: attribute(/<(?:failure|error)\b[^>]*>/.exec(part)[0], 'message') ?? '' })),
+  node: (text) => [...text.matchAll(/^ *not ok \d+ - (.+)$/gm)].map(([, name]) => ({ name, message: '' })),
+};
+
+/** The failed tests of a report as lines; without any, the last lines of the log. */
+export function failed(runner, report, log, most = 10) {
+  const named = (failures[runner]?.(report) ?? []).map(({ name, message }) => brief(message === '' ? name : `${name}: ${message}`));
+  if (named.length > most) return [...named.slice(0, most), `and ${named.length - most} more`];
+  if (named.length > 0) return named;
+  const lines = log.split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(-5).map((line) => brief(line));
+}
+
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [first, ...rest] = process.argv.slice(2);
   if (first === 'slow') for (const line of slow(rest[0], read(rest[1]))) console.log(line);
+  else if (first === 'failed') for (const line of failed(rest[0], read(rest[1]), read(rest[2]))) console.log(line);
   else {
     const { passed, failed } = count(first, read(rest[0]), Number(rest[1]));
     console.log(`${passed} ${failed}`);

@@ -1,7 +1,7 @@
 // The last line of `make test` must never say "0 failed" if something failed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { count, slow } from './count.mjs';
+import { count, failed, slow } from './count.mjs';
 
 const cargo = `
 test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.02s
@@ -110,4 +110,48 @@ test('junit: the time of each test case, its name without entities', () => {
 
 test('what says no times has no slow tests', () => {
   for (const runner of ['cargo', 'node', 'single', 'vitest', 'playwright', 'junit']) assert.deepEqual(slow(runner, 'half a rep'), []);
+});
+
+test('what failed: each test with the beginning of its message, from each kind of report', () => {
+  const cargo = `
+test team::a_member_leaves ... FAILED <0.412s>
+test team::a_member_is_asked ... ok <1.000s>
+
+failures:
+
+---- team::a_member_leaves stdout ----
+
+thread 'team::a_member_leaves' panicked at backend/tests/api/team.rs:12:5:
+assertion failed: left == right
+  left: 1
+ right: 2
+note: run with RUST_BACKTRACE=1
+
+---- other stdout ----
+`;
+  assert.deepEqual(failed('cargo', cargo, ''), [
+    'team::a_member_leaves: panicked at backend/tests/api/team.rs:12:5: assertion failed: left == right left: 1 right: 2',
+  ]);
+  const vitest = {
+    testResults: [
+      { name: '/x/src/a.test.ts', message: '', assertionResults: [{ status: 'failed', fullName: 'adds', failureMessages: ['expected 1\n to be 2'] }] },
+      { name: '/x/src/b.test.ts', message: 'does not load', assertionResults: [] },
+      { name: '/x/src/c.test.ts', message: '', assertionResults: [{ status: 'passed', fullName: 'goes' }] },
+    ],
+  };
+  assert.deepEqual(failed('vitest', JSON.stringify(vitest), ''), ['src/a.test.ts > adds: expected 1 to be 2', 'src/b.test.ts: does not load']);
+  const spec = (title, status, ...results) => ({ file: 'one.spec.ts', title, tests: [{ projectName: 'offline', status, results }] });
+  const playwright = {
+    suites: [{ specs: [spec('sends', 'unexpected', { error: { message: '\u001b[31mTimed out\u001b[39m' } }), spec('reads', 'expected', {})] }],
+  };
+  assert.deepEqual(failed('playwright', JSON.stringify(playwright), ''), ['[offline] one.spec.ts > sends: Timed out']);
+  const junit = '<testcase name="a"><failure message="&lt;no&gt;">x</failure></testcase><testcase name="b"/>';
+  assert.deepEqual(failed('junit', junit, ''), ['a: <no>']);
+});
+
+test('what failed: the end of the log where a report names no test, and not more than ten tests', () => {
+  assert.deepEqual(failed('single', '', 'one\ntwo\n\nthree\nfour\nfive\nsix\n'), ['two', 'three', 'four', 'five', 'six']);
+  assert.deepEqual(failed('cargo', 'error: could not compile', 'error: could not compile'), ['error: could not compile']);
+  const many = Array.from({ length: 12 }, (_, at) => `test t${at} ... FAILED <0.1s>`).join('\n');
+  assert.equal(failed('cargo', many, '').at(-1), 'and 2 more');
 });

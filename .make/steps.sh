@@ -36,6 +36,7 @@ step() {
     printf '%-44s%6s passed %5ss\n' "$title" "${counts% *}" "$seconds" >"$mine/said"
   else
     { printf '%-44s%6s FAILED %5ss\n' "$title" "${counts#* }" "$seconds" && tail -n 200 "$mine/log" | sed 's/^/    /'; } >"$mine/said"
+    { printf '%s\n' "$title" && "${node:-.}/node" .make/count.mjs failed "$runner" "$report" "$mine/log" 2>/dev/null | sed 's/^/  /'; } >"$mine/failed"
   fi
   # Printed at once, because the other lane prints too.
   cat "$mine/said"
@@ -47,11 +48,13 @@ skipped() { printf '%-44sskipped\n' "$1"; }
 
 rust_tests() { "$node/node" .make/rust-tests.mjs "$@"; }
 
-# The last line is `N passed, N failed`, and the exit code is 0 if nothing failed. If PROFFER_TEST_SUMMARY names a file, that line is written there too.
+# Names what failed. The last line is `N passed, N failed`, and the exit code is 0 if nothing failed. If PROFFER_TEST_SUMMARY names a file, what
+# failed and that line are written there too.
 sum_up() {
   echo "the slowest tests, in seconds:"
   cat "$work"/step.*/slow 2>/dev/null | sort -rn | head -n 20 | sed 's/^/  /'
-  cat "$work"/results/* | awk '{ passed += $1; failed += $2 } END { print passed " passed, " failed " failed" }' >"$work/sum"
+  cat "$work"/results/* | awk '{ passed += $1; failed += $2 } END { print passed " passed, " failed " failed" }' >"$work/counts"
+  { cat "$work"/step.*/failed 2>/dev/null && printf '\n'; cat "$work/counts"; } >"$work/sum"
   tee "${PROFFER_TEST_SUMMARY:-/dev/null}" <"$work/sum"
-  grep -q ' 0 failed$' "$work/sum"
+  grep -q ' 0 failed$' "$work/counts"
 }
