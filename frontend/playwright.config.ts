@@ -17,7 +17,8 @@ export default defineConfig<object, StackOptions>({
   retries: 0,
   // Each with a separate server, database and browser.
   workers: 2,
-  timeout: 300_000,
+  // Ends a test that hangs; what waits for the product has the limits below.
+  timeout: 900_000,
   expect: {
     timeout: 20_000,
     // The edges of letters differ between machines; a part of a screen that moved, appeared or disappeared

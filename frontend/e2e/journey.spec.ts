@@ -1,13 +1,14 @@
 // The complete workflow of two users: an owner who registers, writes and sends, and a client who
-// asks for changes, signs, and declines another. Nothing is mocked: mail is read from the outbox,
+// asks for changes and signs, or declines. Nothing is mocked: mail is read from the outbox,
 // and the client's browser has no session.
 import type { Page } from '@playwright/test';
 import { addClient, createCompany, register, signIn, signOut } from './people';
-import { send } from './proposals';
+import { send, withProposal } from './proposals';
 import { audit, expect, test } from './test';
 import { createProposal } from './wizard';
 
 const OWNER = { email: 'ada@northlight.example', password: 'Lighthouse-7', first: 'Ada', last: 'Berg' };
+const DECLINED = { ...OWNER, email: 'ida@northlight.example' };
 const CLIENT = { name: 'Marguerite Delacroix', email: 'marguerite@harborpine.example' };
 async function fillProfile(page: Page) {
   await page.goto('/company/profile');
@@ -28,12 +29,7 @@ async function introduce(page: Page) {
   await page.getByRole('textbox', { name: 'Email' }).fill(CLIENT.email);
 }
 
-test('from a pasted recap to a signed proposal, and one that is declined', async ({
-  context,
-  page,
-  stranger: clientPage,
-  mailTo,
-}) => {
+test('from a pasted recap to a signed proposal', async ({ context, page, stranger: clientPage, mailTo }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 
   await test.step('register and verify', () => register(page, mailTo, OWNER, audit));
@@ -154,9 +150,16 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
     await page.goto(editor);
     await expect(page.getByText(`Signed by ${CLIENT.name}`)).toBeVisible();
   });
+});
 
-  await test.step('a second proposal is declined', async () => {
-    await createProposal(page);
+test('a proposal that is declined, and links that lead nowhere', async ({
+  page,
+  stranger: clientPage,
+  mailTo,
+}) => {
+  await withProposal(page, mailTo, DECLINED);
+
+  await test.step('the client declines', async () => {
     await clientPage.goto(await send(page));
     await introduce(clientPage);
     await clientPage.getByRole('radio', { name: 'Decline' }).check();
@@ -166,7 +169,7 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
     await clientPage.getByRole('button', { name: 'Decline Proposal' }).click();
     await expect(clientPage.getByRole('heading', { name: 'Proposal Declined' })).toBeFocused();
     await audit(clientPage, 'shared page, declined');
-    expect((await mailTo(OWNER.email, /^Marguerite Delacroix declined/)).text).toContain(
+    expect((await mailTo(DECLINED.email, /^Marguerite Delacroix declined/)).text).toContain(
       'One website is enough',
     );
     await page.goto('/proposals');

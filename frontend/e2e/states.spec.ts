@@ -143,7 +143,6 @@ async function away(page: Page, screen: Screen, address: string, set: (fault: Fa
 const PHONE = { width: 390, height: 844 };
 
 test('every screen waits, fails, goes on', async ({ newPerson, mailTo, stack }) => {
-  test.setTimeout(600_000);
   const { pages, made } = await everyRole(newPerson, mailTo, stack, 'screens.example');
   const wrong: string[] = [];
   const walk = async (role: Role) => {

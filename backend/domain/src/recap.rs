@@ -39,6 +39,7 @@ mod table;
 mod tables;
 mod tidy;
 pub(crate) mod time;
+mod totals;
 mod turns;
 pub(crate) mod words;
 

@@ -94,12 +94,8 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "visited Mrs Alvarez, 12 Elm Rd.\nbathroom: shower tray cracked, tiles coming off, fan not working.\nremove old tiles, fit new tray + fan, retile (approx 14 sqm)\nlabour 2 days on site @ 600, materials $850, skip hire $180\nstart mon 3 Nov, takes 3 days\ncall supplier re tray",
         title: "Proposal for Harbor Dental",
-        hint: &[
-            "Labour 2 days on site: 2 x $600.00 (to be confirmed)",
-            "Materials $850 (to be confirmed)",
-            "Skip hire $180 (to be confirmed)",
-        ],
-        items: &["Labour 2 days on site: 2 x 600 One-time ?", "Materials: 1 x 850 One-time ?", "Skip hire: 1 x 180 One-time ?"],
+        hint: &["Labour 2 days on site: 2 x $600.00", "Materials: $850", "Skip hire: $180"],
+        items: &["Labour 2 days on site: 2 x 600 One-time", "Materials: 1 x 850 One-time", "Skip hire: 1 x 180 One-time"],
         needs: &["Shower tray cracked, tiles coming off, fan not working"],
         solution: &["Remove old tiles, fit new tray + fan, retile (approx 14 sqm)"],
         scope: &["Remove old tiles", "Fit new tray + fan", "Retile (approx 14 sqm)"],
@@ -110,8 +106,8 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Intro call with Dana (Head of Ops at Fenwick). Dana is struggling to delegate and her new team leads avoid difficult conversations. She wants to build trust in the team before the reorg in April. I suggested six 90-minute coaching sessions for Dana plus a half-day workshop with the team leads. Sessions are $280 each, so 6 x $280, and the workshop is $1,900. Invoices are payable within 30 days. She'd like to begin in February. I'll follow up next week.",
         title: "Coaching sessions for Harbor Dental",
-        hint: &["Sessions: 6 x $280 (to be confirmed)", "Workshop is $1,900 (to be confirmed)", "Invoices are payable within 30 days."],
-        items: &["Sessions: 6 x 280 One-time ?", "Workshop: 1 x 1900 One-time ?"],
+        hint: &["Sessions: 6 x $280", "Workshop is $1,900", "Invoices are payable within 30 days."],
+        items: &["Sessions: 6 x 280 One-time", "Workshop: 1 x 1900 One-time"],
         needs: &["Dana is struggling to delegate", "You want to build trust in the team before the reorg in April."],
         solution: &["I suggested six 90-minute coaching sessions for Dana plus a half-day workshop with the team leads."],
         scope: &[],

@@ -63,7 +63,8 @@ pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows
     table.discount = of(Role::Discount).next_back().map(|charge| Adjustment::amount(charge.value));
     for (index, charge) in of(Role::Price).enumerate() {
         if let Some(discount) = &charge.discount {
-            take_off(&mut table, &mut lines, discount, Some(index));
+            let open = take_off(&mut table, &mut lines, discount, Some(index));
+            questions.extend(open.map(|(item, words)| Question { item: Some(item), doubt: Doubt::Terms, words }));
         }
     }
     if let Some(discount) = &whole.discount {
@@ -187,7 +188,8 @@ fn lines(
 
 /// A percentage is taken off the item whose amount it stands with, else off the items that its words name, else
 /// off the whole.
-fn take_off(table: &mut PricingTable, lines: &mut [Line], discount: &Discount, index: Option<usize>) {
+/// Returns the item that it may be off where that is open, and its words.
+fn take_off(table: &mut PricingTable, lines: &mut [Line], discount: &Discount, index: Option<usize>) -> Option<(Uuid, String)> {
     let off = Some(Adjustment::percent(discount.percent));
     let named = |item: &Item| {
         let name = item.name.to_lowercase();
@@ -214,12 +216,20 @@ fn take_off(table: &mut PricingTable, lines: &mut [Line], discount: &Discount, i
     };
     if chosen.is_empty() {
         table.discount = off;
+        // "Prototype $5,600, 15% off this one" before other items: the comma may part it from its own.
+        if let Some(own) = index.filter(|own| !discount.whole && own + 1 < lines.len())
+            && let Some(line) = lines.get_mut(own)
+        {
+            line.item.confirmed = false;
+            return Some((line.item.id, line.item.source.clone().unwrap_or_default()));
+        }
     }
     for at in chosen {
         if let Some(line) = lines.get_mut(at) {
             line.item.discount = off;
         }
     }
+    None
 }
 
 /// Everything that is charged, and the items of which the client takes one.

@@ -81,6 +81,13 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
         let before = lead.clone().and_then(|lead| frequency(units, lead));
         // "Nice to have: animated logo $780, card $240": perhaps both.
         let is_optional = lead.is_some_and(|lead| own_heading(units, lead) == Heading::Optional);
+        // "Could add, entirely up to you: cutter £260, scans £45"
+        let is_money_free = |lead: &Range<usize>| !units.get(lead.clone()).unwrap_or_default().iter().any(is_money);
+        let is_open = !is_optional
+            && colon.is_some_and(|colon| {
+                let lead = sentence.start..colon;
+                is_money_free(&lead) && own_heading(units, lead) == Heading::Optional
+            });
         let is_word = |at: usize| units.get(at).is_some_and(|unit| unit.is == Is::Word);
         // "Brand strategy" on one line, "$3,000" on the next.
         let unnamed = has_amount && !sentence.clone().any(is_word);
@@ -100,7 +107,7 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
                 uncertain,
                 heading: match has_amount {
                     true if is_optional && index == 0 => Heading::Optional,
-                    true if is_optional => Heading::PerhapsOptional,
+                    true if is_optional || (is_open && index > 0) => Heading::PerhapsOptional,
                     true => heading,
                     false => Heading::None,
                 },

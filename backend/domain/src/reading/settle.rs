@@ -148,7 +148,8 @@ fn settle_sums(charges: &mut [Charge]) {
 /// Whether one price is what two or more others add up to: most likely it is their sum or their whole.
 fn is_sum_of_others(charges: &[Charge]) -> bool {
     charges.iter().enumerate().any(|(at, charge)| {
-        let of = |side: &[Charge]| side.iter().filter(|other| other.role == Role::Price).map(amount).collect::<Vec<_>>();
+        let is_part = |other: &&Charge| matches!(other.role, Role::Price | Role::Deposit | Role::Rest) && other.cadence == charge.cadence;
+        let of = |side: &[Charge]| side.iter().filter(is_part).map(amount).collect::<Vec<_>>();
         let sides = [of(charges.get(..at).unwrap_or_default()), of(charges.get(at + 1..).unwrap_or_default())];
         let adds_up = |side: &Vec<Decimal>| side.len() >= 2 && total(side.iter().copied()) == amount(charge);
         charge.role == Role::Price && sides.iter().any(adds_up)

@@ -118,7 +118,7 @@ const CASES: [Case; 19] = [
     // The kind of a thing is no number of things.
     Case {
         recap: "First talk with Lou, head of a clinic. I suggested eight 45-minute lessons for her and a full-day workshop for the nurses. Lessons are $140 each, so 8 x $140, and the workshop is $2,100.",
-        charged: &["8 x 140 Once ?", "1 x 2100 Once ?"],
+        charged: &["8 x 140 Once", "1 x 2100 Once"],
         mentioned: &[],
     },
     // Tax without a rate, and a rate for more work.

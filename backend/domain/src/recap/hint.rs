@@ -15,9 +15,9 @@ use crate::{
     reading::{
         amounts::{StatedTerms, terms as stated},
         assemble,
-        charge::Charge,
-        clauses::clauses,
-        lexicon::{Language, Tag},
+        charge::{Charge, LEAST_SPELLED_AMOUNT},
+        clauses::{clauses, sentences},
+        lexicon::{Language, Tag, WordList, lexicon},
         units::{Is, Unit},
         written,
     },
@@ -25,6 +25,8 @@ use crate::{
 
 /// A figure from here on that counts nothing may be a price.
 const LOOSE_FROM: Decimal = Decimal::TEN;
+/// Units behind a question within which an amount is its answer.
+const ANSWERED_WITHIN: usize = 30;
 /// The most prices of a hint.
 const PRICES_MAX: usize = 200;
 
@@ -120,9 +122,10 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
 /// Whether every amount is a price of ours by a clear margin, ordered or not, or says others again, and no other figure may be one. As long as
 /// one may or may not be ours, so may the total; beside the money of others the words are no proof.
 fn is_settled(reading: &RecapReading) -> bool {
-    let is_explained = |unit: &Unit| {
+    let is_explained = |unit: &Unit, large: Option<Decimal>| {
         let charges = reading.amounts.iter().filter_map(|amount| amount.charge.as_ref());
-        charges.into_iter().any(|charge| charge.span.contains(&unit.span.start))
+        let is_part = |charge: &Charge| large.is_none_or(|value| value == charge.value || value == charge.quantity);
+        charges.into_iter().any(|charge| charge.span.contains(&unit.span.start) && is_part(charge))
     };
     let counts = |at: usize| match reading.units.get(at + 1).map(|unit| unit.is) {
         Some(Is::Tag(tag)) => tag.is_time() || tag == Tag::Times,
@@ -130,9 +133,12 @@ fn is_settled(reading: &RecapReading) -> bool {
     };
     // "Parking permits are ours to get, 240 for both addresses."
     let is_loose = |(at, unit): (usize, &Unit)| {
-        matches!(unit.is, Is::Number { number, .. } if number.value >= LOOSE_FROM) && !counts(at) && !is_explained(unit)
+        let Is::Number { number, spelled } = unit.is else { return false };
+        // "quedamos en cuatro mil setecientos montado"
+        let large = (spelled && number.value >= LEAST_SPELLED_AMOUNT).then_some(number.value);
+        number.value >= LOOSE_FROM && !(counts(at) && large.is_none()) && !is_explained(unit, large)
     };
-    if reading.units.iter().enumerate().any(is_loose) {
+    if reading.units.iter().enumerate().any(is_loose) || asks_for_price(reading) {
         return false;
     }
     reading.amounts.iter().all(|amount| match amount.role {
@@ -142,9 +148,21 @@ fn is_settled(reading: &RecapReading) -> bool {
     })
 }
 
+/// "What does it cost to store the walls?" without an amount soon behind it, or a price that is still to come.
+fn asks_for_price(reading: &RecapReading) -> bool {
+    let language = Language::of(&reading.turns.body);
+    let is_price = |unit: &Unit| unit.is == Is::Tag(Tag::PriceWord) || WordList::CostVerb.has(&unit.lower);
+    let is_answer = |unit: &Unit| matches!(unit.is, Is::Money { .. } | Is::Number { .. });
+    sentences(&reading.units, language).into_iter().any(|(range, _)| {
+        let words = reading.units.get(range.clone()).unwrap_or_default();
+        let is_asked = words.last().is_some_and(|unit| unit.is == Is::Mark('?'));
+        let soon = reading.units.get(range.start..(range.end + ANSWERED_WITHIN).min(reading.units.len())).unwrap_or_default();
+        is_asked && words.iter().any(is_price) && !soon.iter().any(is_answer)
+    })
+}
+
 /// The prices of the prose.
 fn wanted(reading: &RecapReading) -> Vec<Wanted<'_>> {
-    let counts = quantity::counts(&reading.units);
     let all_clear = is_settled(reading);
     let ours = reading.amounts.iter().filter_map(|amount| {
         let charge = amount.charge.as_ref()?;
@@ -155,7 +173,7 @@ fn wanted(reading: &RecapReading) -> Vec<Wanted<'_>> {
             AmountRole::Alternative => (false, true),
             _ => return None,
         };
-        let known = quantity::settle(&mut item, reading, amount, &counts);
+        let known = quantity::is_known(charge);
         (item.optional, item.selected) = (optional, !optional);
         item.name = short_name(reading, charge, &item.name);
         // "3,450 incl. VAT": neither the currency nor the rate is said.
@@ -218,6 +236,13 @@ fn terms(reading: &RecapReading) -> Vec<String> {
         if let (AmountRole::Discount | AmountRole::Deposit, Some(charge)) = (amount.role, &amount.charge) {
             lines.extend(reading.prose.get(charge.span.clone()).map(|words| words.replace('\n', " ")));
         }
+    }
+    // "minus 10% on the whole order → £3,420"
+    let again = reading.amounts.iter().filter(|amount| amount.role == AmountRole::Mentioned(MentionReason::Restated));
+    for discount in again.filter_map(|amount| amount.charge.as_ref()?.discount.as_ref()) {
+        lines.extend(
+            lexicon(language).said(WordList::SayDiscount).map(|words| words.replace('#', &discount.percent.normalize().to_string())),
+        );
     }
     for clause in clauses(&reading.units, language) {
         let units = || clause.units.iter().filter_map(|at| reading.units.get(*at));

@@ -2,23 +2,27 @@
 
 use rust_decimal::Decimal;
 
-use super::amounts::{RecapAmount, RecapReading};
+use super::amounts::RecapAmount;
 use crate::{
-    pricing::{Item, MAX_QUANTITY},
+    pricing::MAX_QUANTITY,
     reading::{
-        charge::{Doubt, same_noun},
+        charge::{Charge, Doubt, same_things},
         units::{Is, Unit},
     },
 };
 
 /// The most numbers that are compared with the nouns of prices.
 const COUNTS_MAX: usize = 2_000;
+/// The most prices whose number is looked for.
+const PRICES_MAX: usize = 200;
+/// Units of a question that an answer may complete: "How many texts? 1,300."
+const QUESTION_MAX: usize = 14;
 
 /// A number of things.
 pub(super) struct Count {
     /// Its unit.
     at: usize,
-    value: Decimal,
+    pub value: Decimal,
     /// The words behind the number, of which one names the things.
     nouns: Vec<String>,
 }
@@ -27,52 +31,82 @@ pub(super) struct Count {
 pub(super) fn counts(units: &[Unit]) -> Vec<Count> {
     // "six 90-minute sessions": a number that a hyphen joins to a word tells the kind of the thing.
     let is_kind = |unit: &Unit| unit.hyphenated && matches!(unit.is, Is::Number { .. });
+    let is_noun = |unit: &&Unit| matches!(unit.is, Is::Word | Is::Tag(_));
     let count = |at: usize| {
         let unit = units.get(at).filter(|unit| !is_kind(unit))?;
         let Is::Number { number, .. } = unit.is else { return None };
         let behind = units.get(at + 1..).unwrap_or_default().iter().filter(|unit| !is_kind(unit)).take(4);
-        let nouns: Vec<String> = behind
-            .take_while(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Tag(_)))
-            .filter(|unit| matches!(unit.is, Is::Word | Is::Tag(_)))
-            .map(|unit| unit.lower.clone())
-            .collect();
-        (!nouns.is_empty() && number.value >= Decimal::ONE && number.value <= MAX_QUANTITY).then_some(Count {
-            at,
-            value: number.value,
-            nouns,
-        })
+        let behind = behind.take_while(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Tag(_)));
+        let mut nouns: Vec<String> = behind.filter(is_noun).map(|unit| unit.lower.clone()).collect();
+        if nouns.is_empty() {
+            nouns = asked(units, at).iter().filter(is_noun).map(|unit| unit.lower.clone()).collect();
+        }
+        let is_count = number.value >= Decimal::ONE && number.value <= MAX_QUANTITY;
+        is_count.then_some(Count { at, value: number.value, nouns })
     };
     (0..units.len()).filter_map(count).take(COUNTS_MAX).collect()
 }
 
-/// Completes the quantity of an item; false if it stays open.
-pub(super) fn settle(item: &mut Item, reading: &RecapReading, amount: &RecapAmount, counts: &[Count]) -> bool {
-    let Some(charge) = &amount.charge else { return true };
-    // Whose the amount is has been weighed, and the sentences of a recap tell more than prices.
-    let open: Vec<Doubt> = charge.doubts.iter().copied().filter(|doubt| !matches!(doubt, Doubt::NotOurs | Doubt::Leftover)).collect();
-    let noun = charge.per.as_deref().or(item.unit.as_deref());
-    let is_open = charge.per.is_some() || charge.doubts.contains(&Doubt::Quantity);
-    if !is_open {
-        return open.is_empty();
+/// The question right before the sentence of a number.
+fn asked(units: &[Unit], at: usize) -> &[Unit] {
+    let is_question = |unit: &Unit| unit.is == Is::Mark('?');
+    let from = at.saturating_sub(QUESTION_MAX);
+    let before = units.get(from..at).unwrap_or_default();
+    let Some(end) = before.iter().rposition(is_question) else { return &[] };
+    let between = before.get(end + 1..).unwrap_or_default();
+    // The name of the speaker and a word or two may stand between.
+    if between.iter().filter(|unit| unit.is == Is::Word).count() > 2 {
+        return &[];
     }
-    let names = charge.name.iter().filter_map(|at| reading.units.get(*at)).map(|unit| unit.lower.as_str());
+    let start = before.get(..end).unwrap_or_default().iter().rposition(|unit| unit.is == Is::Break).map_or(0, |start| start + 1);
+    before.get(start..end).unwrap_or_default()
+}
+
+/// Completes the quantities that the clauses of prices leave open.
+pub(super) fn complete(amounts: &mut [RecapAmount], units: &[Unit], counts: &[Count]) {
+    let open = amounts.iter_mut().filter_map(|amount| Some((amount.place.span.start, amount.charge.as_mut()?)));
+    for (start, charge) in open.filter(|(_, charge)| is_open(charge)).take(PRICES_MAX) {
+        let mut fitting: Vec<&Count> = counts.iter().filter(|count| fits(charge, units, count)).collect();
+        fitting.sort_by_key(|count| units.get(count.at).map_or(usize::MAX, |unit| unit.span.start.abs_diff(start)));
+        let Some(nearest) = fitting.first().map(|count| count.value) else { continue };
+        let is_only = fitting.iter().all(|count| count.value == nearest);
+        charge.per = None;
+        charge.quantity = nearest;
+        charge.doubts.retain(|doubt| *doubt != Doubt::Quantity);
+        if !is_only {
+            charge.doubts.push(Doubt::Quantity);
+        }
+    }
+}
+
+/// Whether the clause says that the price is of one of several, and not of how many.
+pub(super) fn is_open(charge: &Charge) -> bool {
+    charge.per.is_some() || charge.doubts.contains(&Doubt::Quantity)
+}
+
+/// Whether a number counts what a price is for.
+pub(super) fn fits(charge: &Charge, units: &[Unit], count: &Count) -> bool {
+    let noun = charge.per.as_deref().or(charge.unit.as_deref());
+    let names = charge.name.iter().filter_map(|at| units.get(*at)).map(|unit| unit.lower.as_str());
     // "35 each table"
-    let behind = reading.units.get(charge.amount + 1..).unwrap_or_default().iter().take(3);
+    let behind = units.get(charge.amount + 1..).unwrap_or_default().iter().take(3);
     let behind = behind.take_while(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Tag(_))).filter(|unit| unit.is == Is::Word);
     let names = names.chain(behind.map(|unit| unit.lower.as_str()));
-    let wanted: Vec<&str> = noun.into_iter().chain(names.filter(|_| noun.is_none())).collect();
+    let mut wanted = noun.into_iter().chain(names.filter(|_| noun.is_none()));
     // "360 tour" is a name.
-    let fits = |count: &&Count| {
-        !charge.name.contains(&count.at) && count.nouns.iter().any(|noun| wanted.iter().any(|wanted| same_noun(noun, wanted)))
-    };
-    let mut values: Vec<Decimal> = counts.iter().filter(fits).map(|count| count.value).collect();
-    values.sort_unstable();
-    values.dedup();
-    match values.as_slice() {
-        [one] => {
-            item.quantity = *one;
-            open.iter().all(|doubt| *doubt == Doubt::Quantity)
-        }
-        _ => false,
-    }
+    !charge.name.contains(&count.at) && wanted.any(|wanted| count.nouns.iter().any(|noun| same_things(noun, wanted)))
+}
+
+/// Sets the quantity of a price that something else proves.
+pub(super) fn prove(charge: &mut Charge, quantity: Decimal) {
+    charge.quantity = quantity;
+    charge.per = None;
+    charge.doubts.retain(|doubt| *doubt != Doubt::Quantity);
+}
+
+/// Whether nothing is left open about a price but what the sentences of a recap do not have to say.
+pub(super) fn is_known(charge: &Charge) -> bool {
+    // Whose the amount is has been weighed, and the sentences of a recap tell more than prices.
+    let is_doubt = |doubt: &Doubt| !matches!(doubt, Doubt::NotOurs | Doubt::Leftover);
+    charge.per.is_none() && !charge.doubts.iter().any(is_doubt)
 }

@@ -8,11 +8,13 @@ use rust_decimal::Decimal;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
 use super::features::{Context, Cues, OURS, PLAIN, features, score};
+use super::quantity;
 use super::sections::{Section, sections};
 use super::segment::segment;
 use super::settle;
 use super::sides::{Sides, name_us};
 use super::tables::Row;
+use super::totals;
 use super::turns::Turns;
 use crate::reading::{
     charge::Role,
@@ -177,7 +179,10 @@ impl Evidence {
         }
         settle::replaced(amounts, &verdicts);
         settle::staged(amounts);
+        let counts = quantity::counts(units);
+        quantity::complete(amounts, units, &counts);
         settle::multiplied(amounts, units);
+        totals::proved(amounts, &verdicts, units, &counts);
         settle::restated(amounts, &verdicts, units);
         if self.has_open_counter(turns, units, sides) {
             for amount in amounts.iter_mut() {
@@ -332,7 +337,7 @@ fn judge(amount: &RecapAmount, context: &Context<'_>) -> Verdict {
     let is_counter = of(MoneyCue::Counter) >= PLAIN && of(MoneyCue::Accepted) == 0 && reason == MentionReason::Counter;
     // A heading says whose money is below it, unless the line itself says otherwise.
     let is_below_theirs = matches!(context.section, Section::Other(Some(_))) && OURS.iter().all(|cue| of(*cue) < PLAIN);
-    let least = if context.names_others { 0 } else { ALONE };
+    let least = if context.names_others || context.side == Some(false) { 0 } else { ALONE };
     let open = of(MoneyCue::Open) >= 2;
     Verdict {
         role: if margin > least && !is_counter && !is_below_theirs { of_ours } else { AmountRole::Mentioned(reason) },

@@ -5,12 +5,13 @@ use std::collections::{HashMap, HashSet};
 use rust_decimal::Decimal;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
+use super::quantity::prove;
 use super::roles::Verdict;
 use crate::{
     pricing::Cadence,
     reading::{
         adding_up,
-        charge::{Doubt, Role},
+        charge::Role,
         units::{Is, Unit},
     },
 };
@@ -79,9 +80,7 @@ pub(super) fn multiplied(amounts: &mut [RecapAmount], units: &[Unit]) {
             continue;
         }
         if let Some(charge) = amounts.get_mut(whole - 1).and_then(|amount| amount.charge.as_mut()) {
-            charge.quantity = times;
-            charge.per = None;
-            charge.doubts.retain(|doubt| *doubt != Doubt::Quantity);
+            prove(charge, times);
         }
         if let Some(amount) = amounts.get_mut(whole) {
             amount.role = AmountRole::Mentioned(MentionReason::Restated);
@@ -124,12 +123,13 @@ pub(super) fn restated(amounts: &mut [RecapAmount], verdicts: &[Verdict], units:
     };
     let is_parts = |amount: &RecapAmount| amount.charge.as_ref().is_some_and(|charge| charge.role == Role::Parts);
     let ours = || amounts.iter().filter(|amount| amount.role == AmountRole::Price);
-    let products: HashSet<Decimal> = ours().filter(|amount| total(amount) != amount.value && !is_parts(amount)).map(total).collect();
     let whole: HashSet<Decimal> = ours().filter(|amount| !is_parts(amount)).map(total).collect();
     let sum: Decimal = ours().map(total).fold(Decimal::ZERO, |sum, value| sum.checked_add(value).unwrap_or_default());
     let count = ours().count();
     let mut seen: HashMap<Decimal, usize> = HashMap::new();
     let mut so_far = Decimal::ZERO;
+    // What an amount comes to is said behind it.
+    let mut products: HashSet<Decimal> = HashSet::new();
     for ((at, amount), verdict) in amounts.iter_mut().enumerate().zip(verdicts).filter(|((_, amount), _)| amount.role == AmountRole::Price)
     {
         let repeated = *seen.entry(amount.value).or_insert(at) != at;
@@ -153,6 +153,8 @@ pub(super) fn restated(amounts: &mut [RecapAmount], verdicts: &[Verdict], units:
         let divides = is_parts(amount) && whole.contains(&total(amount));
         if repeated || adds_up || divides || products.contains(&amount.value) {
             amount.role = AmountRole::Mentioned(MentionReason::Restated);
+        } else if total(amount) != amount.value && !is_parts(amount) {
+            products.insert(total(amount));
         }
     }
 }

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use super::cues::{self, Score, Side};
 use super::exclusions::LeftOut;
 use super::needs::{self, Need};
+use super::phrasing;
 use super::sentences::{QuestionReply, Sentence, Topic};
 use super::{Extraction, FIELD_MAX, FIELD_MIN, money, narration, tidy, time, words};
 use crate::draft::frame::{Frame, Line};
@@ -171,6 +172,8 @@ impl<'a> Sorted<'a> {
         let mut aside = unpriced(&self.price);
         aside.append(&mut self.payment);
         let prices = prices(&aside);
+        // What the amounts are for has been decided: where none is ours, a sentence that would be read as a price is left out.
+        aside.retain(|sentence| phrasing::read(sentence).groups.is_empty());
         let pricing_hint = if prices.is_empty() { joined(&aside) } else { prices };
         let client_needs = if needs.is_empty() && !self.solution.is_empty() {
             restated(frame.text(Line::RecapRequest), &self.solution)

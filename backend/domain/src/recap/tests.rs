@@ -89,7 +89,7 @@ pub(crate) const CASES: [Case; 10] = [
         recap: "Gespräch mit Jörg Müller (Bäckerei Müller, Köln). Jörg needs a webshop for Übergrößen aprons and can't handle orders by e-mail any more. Wir bauen den Shop. We will build the shop with PayPal and deliver training for Zoë. Cost: 3.900 € plus 49 € monthly. Launch before Easter.",
         needs: &["Jörg needs a webshop for Übergrößen aprons"],
         solution: &["We will build the shop with PayPal and deliver training for Zoë."],
-        price: "3.900 € (to be confirmed)\n49 € monthly (to be confirmed)",
+        price: "3.900 € (to be confirmed)\n49 € monthly",
         timeline: &["Launch before Easter."],
         nowhere: &["$"],
     },

@@ -1,5 +1,6 @@
 // The search of a list: the text becomes the ?search= of the address, which the list's query reads.
 import { useSearchParams } from 'react-router';
+import { useChangeSearch } from '@/shared/lib/use-change-search';
 import { SearchField } from './search-field';
 import { usePausedText } from './use-paused-text';
 
@@ -10,17 +11,13 @@ interface SearchBoxProps {
 }
 
 export function SearchBox({ label, placeholder }: SearchBoxProps) {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const change = useChangeSearch();
   const [text, setText] = usePausedText(params.get('search') ?? '', (search) => {
-    setParams(
-      (now) => {
-        const params = new URLSearchParams(now);
-        if (search === '') params.delete('search');
-        else params.set('search', search);
-        return params;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    change((params) => {
+      if (search === '') params.delete('search');
+      else params.set('search', search);
+    });
   });
   return <SearchField label={label} placeholder={placeholder} text={text} onText={setText} />;
 }

@@ -29,10 +29,12 @@ impl Count {
     }
 }
 
-/// Whether two words may count the same things: forms of one noun, two words for persons, or a licence and its user.
+/// Whether two words may count the same things: forms of one noun, two words for persons, or a licence and its user, two names of a
+/// unit of area.
 pub fn same_things(one: &str, other: &str) -> bool {
     let is_person = |noun: &str| WordList::Person.entries().any(|person| same_noun(noun, person));
-    same_noun(one, other) || (is_person(one) && is_person(other)) || [one, other].into_iter().all(|noun| WordList::Seat.has(noun))
+    let both = |list: WordList| [one, other].into_iter().all(|noun| list.has(noun));
+    same_noun(one, other) || (is_person(one) && is_person(other)) || both(WordList::Seat) || both(WordList::SquareMetre)
 }
 
 /// Whether two words may be forms of one noun: they begin alike, or one is the end of the other: "Normseiten", "Seite".
@@ -42,7 +44,7 @@ pub fn same_noun(one: &str, other: &str) -> bool {
     let shorter = one.len().min(other.len());
     let common = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
     let begins = common >= shorter.saturating_sub(2).max(4);
-    let trimmed = |word: &[char]| word.iter().collect::<String>().trim_end_matches('n').to_owned();
+    let trimmed = |word: &[char]| word.iter().collect::<String>().trim_end_matches('n').trim_end_matches('e').to_owned();
     let (one_end, other_end) = (trimmed(&one), trimmed(&other));
     let ends = shorter >= 5 && (one_end.ends_with(&other_end) || other_end.ends_with(&one_end));
     one == other || (begins && one.len().abs_diff(other.len()) <= 3) || ends
@@ -124,14 +126,19 @@ impl ClauseReader<'_> {
             return Some(self.word(self.place + 2).to_owned());
         }
         let is_per = |place: &usize| self.tag(*place) == Some(Tag::Per);
-        let mut behind = self.place + 1..(self.place + 4).min(self.clause.units.len());
+        // "$250 | One image per person"
+        let is_joined = |place: &usize| !matches!(self.is(*place), Some(Is::Mark('|' | ';' | '\u{2022}')));
+        let mut behind = (self.place + 1..(self.place + 4).min(self.clause.units.len())).take_while(is_joined);
         // "price per illustration: 130"
         let mut before = (1..self.place).rev().filter(|place| self.tag_before(*place) == Some(Tag::PriceWord));
         let place = behind.find(is_per).or_else(|| before.find(is_per))?;
         // "por el diseño" is no price per unit.
         let mut nouns = (place + 1..place + 3).take_while(|place| is_noun(*place)).map(|place| self.word(place));
         let is_counted = |noun: &&str| counts.iter().filter_map(|count| count.noun.as_deref()).any(|counted| same_noun(counted, noun));
-        let first = nouns.next()?;
+        // "por llevar la contabilidad"
+        let is_verb =
+            |noun: &&str| WordList::InfinitiveEnding.ends(noun) && matches!(self.is(place + 2), Some(Is::Stop | Is::Tag(Tag::Article)));
+        let first = nouns.next().filter(|noun| !is_verb(noun))?;
         let last = nouns.last().unwrap_or(first);
         Some([last, first].into_iter().find(is_counted).unwrap_or(last).to_owned())
     }

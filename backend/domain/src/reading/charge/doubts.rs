@@ -46,6 +46,7 @@ impl ClauseReader<'_> {
             };
             charge.doubts.extend(doubt);
         }
+        charge.doubts.extend((charge.role == Role::Price && self.may_be_ours()).then_some(Doubt::NotOurs));
         let months = self.places().filter(|place| self.tag(*place) == Some(Tag::MonthName)).count();
         if months > 1 && charge.cadence == Cadence::Once && charge.role == Role::Price {
             charge.doubts.push(Doubt::Duration);
@@ -73,6 +74,13 @@ impl ClauseReader<'_> {
             Is::Number { .. } if place == self.place => None,
             Is::Number { number, spelled: true } if number.value >= LEAST_SPELLED_AMOUNT => Some(Doubt::Leftover),
             Is::Number { number, .. } if number.ambiguous => Some(Doubt::Figure),
+            // "between 30 and 40 hours at $120"
+            Is::Reference if self.is_time(place + 1) && self.unit(place).is_some_and(|unit| !unit.lower.contains(':')) => {
+                (place < self.place && (place..self.place).any(|link| matches!(self.tag(link), Some(Tag::At | Tag::Each | Tag::Times))))
+                    .then_some(Doubt::Quantity)
+            }
+            // "rush fee 100"
+            Is::Number { .. } if self.tag_before(place) == Some(Tag::PriceWord) && self.is_word(place + 1) => Some(Doubt::Leftover),
             _ => None,
         }
     }

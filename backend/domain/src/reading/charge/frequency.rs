@@ -119,21 +119,29 @@ impl ClauseReader<'_> {
             return;
         }
         let cycles = match (unit, charge.cadence) {
-            (Tag::Month, Cadence::Monthly) | (Tag::Year, Cadence::Yearly) => Some(count.value),
+            (Tag::Month, Cadence::Monthly) | (Tag::Quarter, Cadence::Quarterly) | (Tag::Year, Cadence::Yearly) => Some(count.value),
+            (Tag::Quarter, Cadence::Monthly) => count.value.checked_mul(Decimal::from(3)),
             (Tag::Year, Cadence::Monthly) => count.value.checked_mul(Decimal::from(12)),
             (Tag::Year, Cadence::Quarterly) => count.value.checked_mul(Decimal::from(4)),
             _ => None,
         };
         match cycles.and_then(|cycles| u32::try_from(cycles).ok()) {
             Some(cycles) if self.ends(count.place) => charge.cycles = Some(cycles),
-            None if !matches!(unit, Tag::Month | Tag::Year) => {}
+            None if !matches!(unit, Tag::Month | Tag::Quarter | Tag::Year) => {}
             _ => charge.doubts.push(Doubt::Duration),
         }
     }
 
     /// "for a year": a duration, not a frequency.
     fn runs_a_year(&self, place: usize) -> bool {
-        self.tag(place) == Some(Tag::Yearly) && WordList::OneYear.has(self.word(place)) && WordList::For.has(self.word_before(place))
+        let is_for = |place: usize| WordList::For.has(self.word_before(place));
+        // "for one year", which is no frequency
+        let one_year = || WordList::OneYear.has(&format!("{} {}", self.word_before(place), self.word(place)));
+        match self.tag(place) {
+            Some(Tag::Yearly) => WordList::OneYear.has(self.word(place)) && is_for(place),
+            Some(Tag::Year) => place > 0 && one_year() && is_for(place - 1),
+            _ => false,
+        }
     }
 
     /// Whether the words say that a charge ends after a duration: "for 6 months", "fixed".

@@ -60,6 +60,14 @@ impl ClauseReader<'_> {
             instalments(charge, count);
             return vec![count];
         }
+        // "3 interpreters x 2 days x 780"
+        let is_factor = |count: &&Count| self.multiplies(count) && count.is_free() && count.place < self.place;
+        let factors: Vec<&Count> = counts.iter().filter(is_factor).collect();
+        if factors.len() > 1 && factors.iter().all(|factor| factor.noun.is_some() && factor.tag != Some(Tag::CountNoun)) {
+            let product = factors.iter().try_fold(Decimal::ONE, |product, count| product.checked_mul(count.value));
+            charge.quantity = product.unwrap_or_default();
+            return factors;
+        }
         let per = self.per_noun(counts);
         if per.is_some() || self.has(Tag::UnitRate) {
             return self.of_rate(charge, counts, per);
@@ -120,7 +128,11 @@ impl ClauseReader<'_> {
 
     /// The place of "each"; "VAT @ 20 %" is no price per piece.
     fn each(&self) -> Option<usize> {
-        self.places().find(|place| self.tag(*place) == Some(Tag::Each) && (self.word(*place) != "@" || place + 1 == self.place))
+        // "$250 | One image per person"
+        let is_parted =
+            |place: usize| (self.place.min(place)..self.place.max(place)).any(|between| self.is(between) == Some(Is::Mark('|')));
+        let is_each = |place: &usize| self.tag(*place) == Some(Tag::Each) && (self.word(*place) != "@" || place + 1 == self.place);
+        self.places().find(|place| is_each(place) && !is_parted(*place))
     }
 
     /// "six half-day workshops, £600 each"

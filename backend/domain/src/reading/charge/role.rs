@@ -10,6 +10,9 @@ use crate::{
     },
 };
 
+/// Words for money that is not ours or not of now.
+const OF_OTHERS: [Tag; 4] = [Tag::Budget, Tag::Theirs, Tag::Past, Tag::Old];
+
 impl ClauseReader<'_> {
     pub(super) fn role(&self) -> Role {
         let percent = self.has_percent();
@@ -25,7 +28,7 @@ impl ClauseReader<'_> {
             Role::Restated
         } else if self.has_fractions() {
             Role::Price
-        } else if self.beside_amount(Tag::Deposit) && !percent && !self.has(Tag::Half) {
+        } else if self.beside_amount(Tag::Deposit) && !percent && !self.has(Tag::Half) && !self.is_paid_first() {
             Role::Deposit
         } else if self.beside_amount(Tag::Balance) && !percent {
             Role::Rest
@@ -38,7 +41,21 @@ impl ClauseReader<'_> {
 
     fn is_mentioned(&self) -> bool {
         let excluded = self.clause.heading == Heading::Excluded || self.is_excluded();
-        excluded || [Tag::Budget, Tag::Theirs, Tag::Past, Tag::Old].into_iter().any(|tag| self.has(tag)) || self.is_crossed_out()
+        excluded || self.is_of_others() && !self.may_be_ours() || self.is_crossed_out()
+    }
+
+    fn is_of_others(&self) -> bool {
+        OF_OTHERS.into_iter().any(|tag| self.has(tag))
+    }
+
+    /// Whether words for the money of others stand in a clause that is priced like ours: "grant narrative 26 h x $85", "budget annex $500",
+    /// "payroll $24, currently 31 employees".
+    pub(super) fn may_be_ours(&self) -> bool {
+        let is_adjective = |place: usize| self.tag(place) == Some(Tag::Budget) && self.is_word(place + 1);
+        let is_aside = |place: usize| place > self.place && (self.place..place).any(|between| self.is(between) == Some(Is::Mark(',')));
+        let mut said = self.places().filter(|place| self.tag(*place).is_some_and(|tag| OF_OTHERS.contains(&tag)));
+        let is_multiplied = || self.counts().iter().any(|count| self.times(count.place));
+        self.is_of_others() && (is_multiplied() || said.all(|place| is_adjective(place) || is_aside(place)))
     }
 
     /// "Not included: flights £300"; behind the amount and a comma the words are about something else: "cleaning €120, tourist tax paid by you".
@@ -84,6 +101,15 @@ impl ClauseReader<'_> {
     fn is_crossed_out(&self) -> bool {
         let crossed = |at: usize| self.units.get(at).is_some_and(|unit| unit.lower == "~~");
         self.amount.checked_sub(1).is_some_and(crossed) && crossed(self.amount + 1)
+    }
+
+    /// "Technical audit up front: £1,200": the words before the amount name something that is due first.
+    fn is_paid_first(&self) -> bool {
+        self.find(Tag::Deposit).is_some_and(|place| {
+            place < self.place
+                && WordList::PaidWhen.has(self.word(place))
+                && place.checked_sub(1).is_some_and(|before| self.is_word(before))
+        })
     }
 
     /// "i.e. £900 per depot", "in total 835", "1.904 € brutto"

@@ -118,6 +118,8 @@ pub enum Tag {
     Week,
     /// "months".
     Month,
+    /// "quarters".
+    Quarter,
     /// "years".
     Year,
     /// "hours".
@@ -169,6 +171,6 @@ impl Tag {
 
     /// Whether it is a unit of time.
     pub fn is_time(self) -> bool {
-        matches!(self, Self::Day | Self::Week | Self::Month | Self::Year | Self::Hour | Self::Minute)
+        matches!(self, Self::Day | Self::Week | Self::Month | Self::Quarter | Self::Year | Self::Hour | Self::Minute)
     }
 }

@@ -86,6 +86,20 @@ pub enum WordList {
     Negation,
     /// Behind a number of pieces: "8 off".
     CountSuffix,
+    /// Takes something off, or belongs to the verb before it: "10% off", "signed off".
+    Particle,
+    /// Links a number of things to the price of each, right before an amount: "6 olivos a 35 €".
+    LinkBeforeAmount,
+    /// Says when a payment is due, as against what it is: "up front".
+    PaidWhen,
+    /// The letter that stands for euros behind a figure: "450e".
+    EuroLetter,
+    /// Ends a verb that follows "por": "llevar".
+    InfinitiveEnding,
+    /// Says a discount in percent: "#% discount".
+    SayDiscount,
+    /// A unit of area: "m²".
+    SquareMetre,
     /// Before the number of a paragraph of a law: "art.".
     LawArticle,
     /// A tax without a name of its own.
@@ -249,6 +263,11 @@ impl WordList {
     /// Its entries in all languages.
     pub fn entries(self) -> impl Iterator<Item = &'static str> {
         lexicons().filter_map(move |lexicon| lexicon.lists.get(&self)).flatten().map(String::as_str)
+    }
+
+    /// Whether a word ends with an entry.
+    pub fn ends(self, word: &str) -> bool {
+        self.entries().any(|entry| word.ends_with(entry))
     }
 
     /// The length of the entry that a word begins with.

@@ -18,6 +18,9 @@ pub(super) fn settle(units: &mut [Unit], tokens: &[Token<'_>], words: &Lexicon) 
     shares_in_figures(units);
     compounds(units);
     counted_off(units);
+    particles(units);
+    quarters(units);
+    links(units);
     old_figures(units);
     currencies::dollars(units, tokens);
     currencies::rupees(units);
@@ -145,6 +148,45 @@ fn counted_off(units: &mut [Unit]) {
         let is_count = matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.plain);
         if is_count && units.get(at).is_some_and(|unit| WordList::CountSuffix.has(&unit.lower)) {
             set(units, at, Is::Tag(Tag::CountNoun));
+        }
+    }
+}
+
+/// "when you have signed off": behind a word, "off" takes nothing off.
+fn particles(units: &mut [Unit]) {
+    for at in 1..units.len() {
+        let is_particle =
+            is(units, at) == Some(Is::Tag(Tag::Discount)) && units.get(at).is_some_and(|unit| WordList::Particle.has(&unit.lower));
+        let is_verb = match is(units, at - 1) {
+            Some(Is::Word) => true,
+            Some(Is::Tag(tag)) => tag.is_time() || tag == Tag::PriceWord,
+            _ => false,
+        };
+        if is_particle && is_verb {
+            set(units, at, Is::Stop);
+        }
+    }
+}
+
+/// "for 4 quarters", and not "three quarters".
+fn quarters(units: &mut [Unit]) {
+    for at in 1..units.len() {
+        let is_many = matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.value >= Decimal::from(4));
+        if is_many && is(units, at) == Some(Is::Tag(Tag::Fraction)) {
+            set(units, at, Is::Tag(Tag::Quarter));
+        }
+    }
+}
+
+/// "6 olivos a 35 €", whatever the language of the rest: not "a $600 deposit".
+fn links(units: &mut [Unit]) {
+    for at in 2..units.len() {
+        let is_link = matches!(is(units, at), Some(Is::Stop | Is::Word | Is::Tag(Tag::Article)))
+            && units.get(at).is_some_and(|unit| WordList::LinkBeforeAmount.has(&unit.lower));
+        let is_before_amount = matches!(is(units, at + 1), Some(Is::Money { .. })) && is(units, at + 2) != Some(Is::Word);
+        let is_behind_things = is(units, at - 1) == Some(Is::Word) && matches!(is(units, at - 2), Some(Is::Number { .. }));
+        if is_link && is_before_amount && is_behind_things {
+            set(units, at, Is::Tag(Tag::At));
         }
     }
 }

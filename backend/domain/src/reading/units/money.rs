@@ -15,6 +15,9 @@ use crate::{
     },
 };
 
+/// The least figure that an "e" behind it makes euros.
+const LEAST_EUROS: Decimal = Decimal::from_parts(30, 0, 0, false, 0);
+
 fn money(figure: Figure, name: CurrencyName, sure: bool) -> Is {
     let currency = name.currency();
     let value = figure.value;
@@ -73,6 +76,11 @@ pub(super) fn before_sign(figure: Figure, after: &[Token<'_>], words: &Lexicon) 
             .and_then(|trailing| words.spelled(trailing))
             .is_some_and(|(value, _)| value > Decimal::ONE);
         return Some((money(figure, name, sure && !cents), length + sign_length));
+    }
+    // "450e", and not "2e"
+    let euro = after.first().filter(|letter| !letter.spaced && WordList::EuroLetter.has(&letter.lower));
+    if euro.is_some() && value >= LEAST_EUROS {
+        return Some((money(figure, CurrencyName::of("EUR"), false), length + 1));
     }
     // "9p a word", "35 ct"
     let minor = after.first().filter(|token| token.kind == Kind::Word).and_then(minor_unit)?;

@@ -87,7 +87,7 @@ impl Whole {
             (Doubt::Alternative, part.has(Tag::Or) && part.is_asked()),
             (Doubt::Terms, has_term && part.has(Tag::Or) || (part.has(Tag::Fraction) && percents.is_empty())),
             (Doubt::Leftover, counts || (part.has_spelled_amount() && beside_amount())),
-            (Doubt::Estimate, part.leaves_price_open()),
+            (Doubt::Estimate, part.leaves_price_open() || part.asks_for_price()),
             (Doubt::Share, part.has(Tag::Success) || part.has(Tag::PassOn)),
             (Doubt::Terms, part.has(Tag::Deposit) && percents.is_empty()),
         ];
@@ -205,8 +205,10 @@ pub fn look_around(units: &[Unit], clauses: &[Clause], charges: &mut [Charge]) {
     };
     for charge in charges.iter_mut() {
         if let Some(per) = charge.per.take() {
-            match counts().find(|(_, _, next)| next.is == Is::Word && same_things(&next.lower, &per)) {
-                Some((_, value, _)) if value.saturating_mul(charge.quantity) <= MAX_QUANTITY => charge.quantity *= value,
+            let is_of = |next: &Unit| next.is == Is::Word && same_things(&next.lower, &per);
+            let value = counts().find(|(_, _, next)| is_of(next)).map(|(_, value, _)| value).or_else(|| only_count(units, clauses, is_of));
+            match value {
+                Some(value) if value.saturating_mul(charge.quantity) <= MAX_QUANTITY => charge.quantity *= value,
                 _ => charge.doubts.push(Doubt::Quantity),
             }
         }
@@ -220,6 +222,19 @@ pub fn look_around(units: &[Unit], clauses: &[Clause], charges: &mut [Charge]) {
             }
         }
     }
+}
+
+/// "38 € par personne, 65 convives ... 4,50 € par convive": the one number in the text that counts some things.
+fn only_count(units: &[Unit], clauses: &[Clause], is_of: impl Fn(&Unit) -> bool) -> Option<Decimal> {
+    // "1,080 per course, 11 courses if wanted and a survey: 6,552": what is optional there may be the one or the other.
+    let is_optional = |clause: &&Clause| clause.units.iter().any(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Tag(Tag::Optional)));
+    let places = clauses.iter().filter(|clause| !is_optional(clause)).flat_map(|clause| &clause.units);
+    let mut values = places.filter_map(|at| match (units.get(*at)?.is, units.get(at + 1)) {
+        (Is::Number { number, .. }, Some(next)) if is_of(next) => Some(number.value),
+        _ => None,
+    });
+    let first = values.next()?;
+    values.all(|value| value == first).then_some(first)
 }
 
 /// The name of a tax as written, without "plus" and "incl."; empty for a plain "tax".

@@ -45,6 +45,12 @@ impl Part<'_> {
         !is_heading && (rate || extra || (price && !is_settled))
     }
 
+    /// "What does it cost to store the walls?", "I send you the price for that by Thursday."
+    pub fn asks_for_price(&self) -> bool {
+        let costs = || self.each().any(|(_, unit)| unit.is == Is::Tag(Tag::PriceWord) || WordList::CostVerb.has(&unit.lower));
+        self.clause.amount.is_none() && self.is_asked() && costs()
+    }
+
     /// Whether a denial stands before a phrase: "no reduction".
     pub fn denies(&self, tag: Tag) -> bool {
         let places = || self.clause.units.iter().copied();

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Mail, SearchX } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { SelectField } from '@/shared/forms/fields';
+import { useChangeSearch } from '@/shared/lib/use-change-search';
 import { Notice } from '@/shared/ui/notice';
 import { Panel } from '@/shared/ui/panel';
 import { SearchBox } from '@/shared/ui/search-box';
@@ -61,7 +62,7 @@ export function MailsPage() {
 }
 
 function StateChoice({ state }: { state: string }) {
-  const [, setParams] = useSearchParams();
+  const change = useChangeSearch();
   return (
     <SelectField
       label="State"
@@ -71,15 +72,10 @@ function StateChoice({ state }: { state: string }) {
       value={state}
       options={STATES}
       onValue={(value) => {
-        setParams(
-          (now) => {
-            const next = new URLSearchParams(now);
-            if (value === '') next.delete('state');
-            else next.set('state', value);
-            return next;
-          },
-          { replace: true, preventScrollReset: true },
-        );
+        change((params) => {
+          if (value === '') params.delete('state');
+          else params.set('state', value);
+        });
       }}
     />
   );

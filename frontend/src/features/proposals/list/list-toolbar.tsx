@@ -3,6 +3,7 @@
 import { useSearchParams } from 'react-router';
 import { ProposalOrder, ProposalStatus } from '@/api/gen/model';
 import { SelectField } from '@/shared/forms/fields';
+import { useChangeSearch } from '@/shared/lib/use-change-search';
 import { SearchBox } from '@/shared/ui/search-box';
 import { statusLabel } from '@/shared/ui/status-label';
 import styles from './list-toolbar.module.css';
@@ -22,18 +23,14 @@ const ORDERS = [
 ];
 
 export function ListToolbar() {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const change = useChangeSearch();
   const { status = '', sort = ProposalOrder.newest } = filterOf(params);
   const set = (name: 'status' | 'sort', value: string) => {
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (value === '' || value === ProposalOrder.newest) next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    change((params) => {
+      if (value === '' || value === ProposalOrder.newest) params.delete(name);
+      else params.set(name, value);
+    });
   };
   return (
     <div className={styles.bar}>

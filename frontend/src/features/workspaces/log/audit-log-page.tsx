@@ -6,6 +6,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import type { AuditLogEntry } from '@/api/gen/model';
 import { getExportAuditLogUrl } from '@/api/gen/workspaces/workspaces';
 import { formatDate } from '@/shared/lib/format';
+import { useChangeSearch } from '@/shared/lib/use-change-search';
 import { useDownload } from '@/shared/lib/use-download';
 import { useMay, useMember } from '@/shared/session/session';
 import { Button } from '@/shared/ui/button';
@@ -23,6 +24,7 @@ export function AuditLogPage() {
   const may = useMay();
   const { workspace } = useMember();
   const [search, setSearch] = useSearchParams();
+  const change = useChangeSearch();
   const filters = filtersOf(search);
   const visit = useVisit();
   const list = useInfiniteQuery({ ...auditLogPagesQuery(filters), placeholderData: keepPreviousData });
@@ -32,14 +34,12 @@ export function AuditLogPage() {
   const filtered = isFiltered(filters);
 
   const filter = (name: FilterName, value: string) => {
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === '') after.delete(name);
-        else after.set(name, value);
-        return after;
+    change(
+      (params) => {
+        if (value === '') params.delete(name);
+        else params.set(name, value);
       },
-      { replace: true, preventScrollReset: true, state: { visit } },
+      { state: { visit } },
     );
   };
   const bar = useRef<HTMLDivElement>(null);
