@@ -187,6 +187,30 @@ fn a_transcript_is_certain_once_our_speaker_is_known() {
 }
 
 #[test]
+fn a_stated_sum_proves_quantities_and_is_no_charge_itself() {
+    for (recap, expected) in [
+        // The number stands in another sentence, the sum is said by the client.
+        (
+            "Ida: Six sessions then, ninety minutes each. I charge £140 a session.\nRolf: £840. That's fine, agreed.\nIda: I'll send the contract.",
+            vec!["6 x 140 Once"],
+        ),
+        // A unit price, a flat one and their sum.
+        (
+            "We counted 214 pages. Our fee is 6.50 € per page for the edit and 160 € for the synopsis, agreed. Together that makes 1,551 €.",
+            vec!["214 x 6.5 Once", "1 x 160 Once"],
+        ),
+        // Less a discount.
+        (
+            "Scope: 40 cut-outs, 5 scenes. We charge £55 per cut-out and £320 per scene, minus 10% on everything, so £3,420, agreed.",
+            vec!["40 x 55 Once", "5 x 320 Once"],
+        ),
+    ] {
+        let found: Vec<String> = charged(recap).iter().map(|line| line.trim_end_matches(" ?").to_owned()).collect();
+        assert_eq!(found, expected, "{recap}");
+    }
+}
+
+#[test]
 fn figures_prove_what_repeats_a_price() {
     for (recap, expected) in [
         ("We charge £35 an hour, 8 sessions of coaching at £195 each, so £1,560 for the block.", vec!["195"]),

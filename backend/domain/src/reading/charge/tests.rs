@@ -1,5 +1,6 @@
 //! Words of a clause that have a part in its reading, and words that have none and are asked about.
 
+use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use crate::{
@@ -91,4 +92,60 @@ fn what_follows_a_complete_choice_is_asked_about() {
     let reading = reading("Either A at £700 or B at £1,450. Whichever they take, hosting is £15 a month.");
     assert!(!reading.is_certain());
     assert!(reading.table.groups.iter().any(|group| group.choice == Choice::One));
+}
+
+/// Quantity and unit price of each item, without a question.
+#[track_caller]
+fn charges(text: &str) -> Vec<(String, String)> {
+    is_certain(text);
+    items(text).into_iter().map(|item| (item.quantity.normalize().to_string(), item.unit_price.normalize().to_string())).collect()
+}
+
+fn one(quantity: &str, price: &str) -> Vec<(String, String)> {
+    vec![(quantity.to_owned(), price.to_owned())]
+}
+
+#[test]
+fn off_takes_something_off_only_behind_an_amount() {
+    let signed = reading("Film £4,200\n40 percent when you book, rest when you have signed off");
+    assert_eq!(signed.table.discount, None, "{signed:?}");
+    assert!(reading("Film £4,200, 10% off").table.discount.is_some());
+}
+
+#[test]
+fn factors_multiply_and_a_number_elsewhere_counts_what_is_priced_by_the_piece() {
+    assert_eq!(charges("3 interpreters x 2 days x EUR 780"), one("6", "780"));
+    let pruned = items("poda de 6 olivos a 35 eur");
+    assert!(pruned.iter().all(|item| item.quantity == Decimal::from(6)), "{pruned:?}");
+    let served = charges("Cocktail 38 € par personne, 65 convives. Location de vaisselle 4,50 € par convive.");
+    assert!(served.iter().all(|(quantity, _)| quantity == "65"), "{served:?}");
+    is_asked("Pen test, somewhere between 30 and 40 hours at $120.");
+    is_asked("1,080 € par formation, 11 formations si souhaité et étude du jardin : 6 552 €");
+}
+
+#[test]
+fn quarters_are_a_duration() {
+    let cycles = |text: &str| items(text).first().and_then(|item| item.cycles);
+    assert_eq!(cycles("Shooting produits : 320 euros par trimestre, pendant 2 trimestres."), Some(2));
+    assert_eq!(cycles("Maintenance: £72 a month for one year"), Some(12));
+}
+
+#[test]
+fn no_priced_line_is_dropped_for_a_word_of_the_money_of_others() {
+    for text in [
+        "Grant narrative 26 h x $85, submission $150",
+        "Budget annex $500\nSubmission $150",
+        "Payroll set-up: $1,850\nPayroll run: $24 per employee, currently 31 employees",
+        "Technical audit up front: £1,200\nRetainer £950 a month",
+        "Logo 400 quid, rush fee 100 coz of the deadline",
+        "logo 450e\nhosting 12€ par mois",
+    ] {
+        is_asked(text);
+    }
+    assert_eq!(items("Grant narrative 26 h x $85, submission $150").len(), 2);
+}
+
+#[test]
+fn a_discount_between_items_may_be_off_its_own() {
+    is_asked("UX audit: $2,800\nPrototype: $5,600, 15% off this one as we reuse your system\nTest: $1,900");
 }
