@@ -36,7 +36,6 @@ async function shows(page: Page, role: Role, screen: Screen, address: string): P
 }
 
 test('every screen, for every kind of user', async ({ newPerson, mailTo, stack }) => {
-  // About 200 screens, one after another for each role: on a busy machine this takes long.
   const { pages, made } = await everyRole(newPerson, mailTo, stack, 'routes.example');
   const errors = ROLES.map((role) => listen(pages[role]));
 

@@ -14,7 +14,7 @@ mod rows;
 mod settle;
 pub(crate) mod token;
 pub(crate) mod units;
-mod whole;
+pub(crate) mod whole;
 pub mod written;
 
 use uuid::Uuid;

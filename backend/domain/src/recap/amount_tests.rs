@@ -205,9 +205,15 @@ fn a_stated_sum_proves_quantities_and_is_no_charge_itself() {
             vec!["40 x 55 Once", "5 x 320 Once"],
         ),
     ] {
+        // Whether they are certain is another matter.
         let found: Vec<String> = charged(recap).iter().map(|line| line.trim_end_matches(" ?").to_owned()).collect();
         assert_eq!(found, expected, "{recap}");
     }
+    // What is taken off in the words of the sum stays.
+    let less = extract(
+        "Scope:\n- 40 cut-outs\n- 5 lifestyle scenes\nCommercials\n- cut-outs £55/image, we charge per image\n- scenes £320 each\n- minus 10% on the whole order as it's one batch → £3,420, agreed",
+    );
+    assert!(less.pricing_hint.contains("10%") && !less.pricing_hint.contains("3,420"), "{}", less.pricing_hint);
 }
 
 #[test]

@@ -19,7 +19,7 @@ use crate::{
         clauses::{clauses, sentences},
         lexicon::{Language, Tag, WordList, lexicon},
         units::{Is, Unit},
-        written,
+        whole, written,
     },
 };
 
@@ -138,7 +138,7 @@ fn is_settled(reading: &RecapReading) -> bool {
         let large = (spelled && number.value >= LEAST_SPELLED_AMOUNT).then_some(number.value);
         number.value >= LOOSE_FROM && !(counts(at) && large.is_none()) && !is_explained(unit, large)
     };
-    if reading.units.iter().enumerate().any(is_loose) || asks_for_price(reading) {
+    if reading.units.iter().enumerate().any(is_loose) || leaves_price_unanswered(reading) {
         return false;
     }
     reading.amounts.iter().all(|amount| match amount.role {
@@ -148,16 +148,14 @@ fn is_settled(reading: &RecapReading) -> bool {
     })
 }
 
-/// "What does it cost to store the walls?" without an amount soon behind it, or a price that is still to come.
-fn asks_for_price(reading: &RecapReading) -> bool {
+/// Whether a question about a price has no amount soon behind it: "What does it cost to store the walls?"
+fn leaves_price_unanswered(reading: &RecapReading) -> bool {
     let language = Language::of(&reading.turns.body);
-    let is_price = |unit: &Unit| unit.is == Is::Tag(Tag::PriceWord) || WordList::CostVerb.has(&unit.lower);
     let is_answer = |unit: &Unit| matches!(unit.is, Is::Money { .. } | Is::Number { .. });
     sentences(&reading.units, language).into_iter().any(|(range, _)| {
         let words = reading.units.get(range.clone()).unwrap_or_default();
-        let is_asked = words.last().is_some_and(|unit| unit.is == Is::Mark('?'));
         let soon = reading.units.get(range.start..(range.end + ANSWERED_WITHIN).min(reading.units.len())).unwrap_or_default();
-        is_asked && words.iter().any(is_price) && !soon.iter().any(is_answer)
+        whole::asks_for_price(words.iter()) && !soon.iter().any(is_answer)
     })
 }
 

@@ -36,9 +36,9 @@ const TRIES_MAX: usize = 10_000;
 enum Part {
     /// It counts as it stands, or does not count as it stands.
     AsSaid,
-    /// It is the price of one, and counts so many times.
+    /// The price of one, with this quantity.
     Times(Decimal),
-    /// It counts so many times although the words do not make it the price of one.
+    /// With this quantity, although the words do not make it the price of one.
     Several(Decimal),
     /// It does not count although the words make it a price.
     Out,

@@ -5,6 +5,7 @@ mod part;
 use rust_decimal::Decimal;
 
 use part::Part;
+pub(crate) use part::asks_for_price;
 pub(super) use part::fractions;
 
 use super::{

@@ -45,10 +45,9 @@ impl Part<'_> {
         !is_heading && (rate || extra || (price && !is_settled))
     }
 
-    /// "What does it cost to store the walls?", "I send you the price for that by Thursday."
+    /// "What does it cost to store the walls?"
     pub fn asks_for_price(&self) -> bool {
-        let costs = || self.each().any(|(_, unit)| unit.is == Is::Tag(Tag::PriceWord) || WordList::CostVerb.has(&unit.lower));
-        self.clause.amount.is_none() && self.is_asked() && costs()
+        self.clause.amount.is_none() && asks_for_price(self.each().map(|(_, unit)| unit))
     }
 
     /// Whether a denial stands before a phrase: "no reduction".
@@ -131,6 +130,16 @@ impl Part<'_> {
         let mut beside = after.chain(before);
         beside.any(|other| self.is(*other) == Some(Is::Tag(Tag::Discount)))
     }
+}
+
+/// Whether words are a question about a price.
+pub(crate) fn asks_for_price<'u>(units: impl Iterator<Item = &'u Unit>) -> bool {
+    let (mut costs, mut is_asked) = (false, false);
+    for unit in units {
+        costs |= unit.is == Is::Tag(Tag::PriceWord) || WordList::CostVerb.has(&unit.lower);
+        is_asked = unit.is == Is::Mark('?');
+    }
+    costs && is_asked
 }
 
 /// The fractions of a clause in percent, if they add up to the whole: "a third on order, a third at clay stage, a third on delivery".
