@@ -33,7 +33,7 @@ if [ "$task" != soak ]; then
     *P11*)
       node=$(.make/node.sh)
       LIGHTHOUSE_JS=$(.make/lighthouse.sh "$node") || say "Lighthouse cannot be installed: P11 cannot be measured"
-      CHROMIUM_BIN=$(.make/browser.sh "$node") || say "there is no browser: P11 cannot be measured"
+      CHROMIUM_BIN=$(.make/browser.sh "$node" whole) || say "there is no browser: P11 cannot be measured"
       export LIGHTHOUSE_JS CHROMIUM_BIN
       ;;
   esac

@@ -55,8 +55,8 @@ export const FEATURES = [
 /** The layers at the edge: they name problems of HTTP. */
 const EDGE_LAYERS = new Set(['site', 'access', 'wire', 'failure', 'http']);
 
-/** The files at the edge of the other layers: handlers, redirects, streams, and what an error is on the wire or for a job (`outcomes` tests it). */
-const EDGE = /(^|[/_])(api|error|follow|outcomes|problem_schema|redirects)\.rs$/;
+/** The files at the edge of the other layers: handlers, redirects, streams, and what an error is on the wire or for a job. */
+const EDGE = /(^|[/_])(api|error|follow|problem_schema|redirects)\.rs$/;
 
 /** Files of an edge layer that are used in use cases. */
 const INSIDE = new Set(['wire/sheet.rs']);

@@ -58,16 +58,15 @@ cargo_lane() {
   ready server
   step cargo "Rust: domain tests" rust_tests domain
   step cargo "prices, recaps and claims of labelled texts" rust_tests eval
-  step single "Rust: lints" cargo clippy --locked --workspace --all-targets --quiet -- --deny warnings
+  # `--all-targets` would build the test program that the server's library is spared.
+  step single "Rust: lints" cargo clippy --locked --workspace --bins --tests --benches --examples --quiet -- --deny warnings
   # `make build` and the image are built without the embedded servers of `proffer dev`.
   step single "Rust: without the embedded services" cargo clippy --locked --package proffer --no-default-features --quiet -- --deny warnings
   await packages
   step single "generated files up to date" .make/gen.sh --check
   [ "$what" = test ] || return
-  step single "PostgreSQL" make postgres
-  step single "tools that read PDF" .make/pdf-tools.sh
   await front-end
-  ready postgres
+  await postgres
   step cargo "Rust: server tests" server_tests
 }
 
@@ -85,13 +84,15 @@ node_lane() {
   [ "$what" = test ] || return
   step single "supply chain: what is allowed" .make/supply-chain.sh allowed --built
   step single "supply chain: what is known" .make/supply-chain.sh known --built
+  step single "PostgreSQL" make postgres
+  step single "tools that read PDF" .make/pdf-tools.sh
+  ready postgres
   if helm=$(.make/helm.sh); then
     step junit "image, chart, compose file, workflow" chart_tests
   else
     skipped "image, chart, compose file, workflow"
   fi
   await server
-  await postgres
   step node "published client, as installed" client_tests
   step single "API: Schemathesis" .make/schemathesis.sh
   step playwright "browser: journeys" browser_tests

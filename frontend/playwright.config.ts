@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import type { StackOptions } from './e2e/test';
 
-const systemChromium = '/usr/bin/chromium';
+const ofTheSystem = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 // Unset and not installed by the system: Playwright's own.
-const executablePath = process.env.CHROMIUM_BIN ?? (existsSync(systemChromium) ? systemChromium : undefined);
+const executablePath = process.env.CHROMIUM_BIN ?? ofTheSystem.find((path) => existsSync(path));
 const root = process.getuid?.() === 0;
 
 export default defineConfig<object, StackOptions>({

@@ -2,7 +2,7 @@
 
 mod body;
 pub mod csv_file;
-mod form;
+pub mod form;
 
 use poem_openapi::ApiResponse;
 pub use proffer_domain::timestamp::Timestamp;

@@ -80,6 +80,10 @@ test('a proposal with unaccepted claims is not sent', async ({ page, mailTo }) =
     await goTo(page, 'Your needs');
     for (const _ of PLACEHOLDER) await page.keyboard.press('Backspace');
     await expect(panel.getByRole('heading', { name: 'Ready to send' })).toBeVisible();
+    // At the top of the page the sticky header covers no button.
+    await page.evaluate(() => {
+      window.scrollTo(0, 0);
+    });
     await audit(page, 'check, ready');
   });
 

@@ -198,10 +198,8 @@ async fn make_cluster(home: &Home, binaries: &Binaries, credentials: &Credential
 
     let mut command = binaries.command("initdb", home.account, home.dir());
     command.arg("-D").arg(&unfinished).arg("--pwfile").arg(&password_file).args(locale(binaries.major));
-    command.args(["-U", ADMIN, "-E", "UTF8", "--auth=scram-sha-256", "--data-checksums", "--no-instructions"]);
-    if !durable {
-        command.arg("--no-sync");
-    }
+    command.args(["-U", ADMIN, "-E", "UTF8", "--auth=scram-sha-256", "--no-instructions"]).args(iterations(binaries.major));
+    command.args(if durable { &["--data-checksums"][..] } else { without_checksums(binaries.major) });
     let made = Command::from(command).output().await.context("cannot run `initdb`");
     super::remove_if_there(&password_file)?;
     let made = made?;
@@ -220,6 +218,17 @@ fn locale(major: u32) -> &'static [&'static str] {
         _ if cfg!(target_os = "linux") => &["--locale=C.UTF-8", "--lc-messages=C"],
         _ => &["--locale=C"],
     }
+}
+
+/// Iterations make the guessing of weak passwords slow; ours are random numbers of 192 bits, and each new
+/// connection would repeat them. Before version 16 their number is fixed.
+fn iterations(major: u32) -> &'static [&'static str] {
+    if major >= 16 { &["-c", "scram_iterations=1"] } else { &[] }
+}
+
+/// Before version 18 a cluster has checksums only on request.
+fn without_checksums(major: u32) -> &'static [&'static str] {
+    if major >= 18 { &["--no-sync", "--no-data-checksums"] } else { &["--no-sync"] }
 }
 
 /// Stops a server that still runs on our cluster (the last proffer was just killed), and removes a stale pid

@@ -24,5 +24,6 @@ mod restore;
 
 pub use check::check;
 pub use create::back_up;
+pub use files::within;
 pub use manifest::Manifest;
 pub use restore::{Restored, restore};

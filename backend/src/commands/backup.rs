@@ -89,7 +89,7 @@ pub async fn restore(arguments: RestoreArguments) -> anyhow::Result<()> {
 }
 
 /// The folder with its time placeholders replaced.
-fn dated(folder: &Path, now: DateTime<Utc>) -> anyhow::Result<PathBuf> {
+pub fn dated(folder: &Path, now: DateTime<Utc>) -> anyhow::Result<PathBuf> {
     let Some(pattern) = folder.to_str().filter(|name| name.contains('%')) else { return Ok(folder.to_owned()) };
     let items = StrftimeItems::new(pattern).parse().with_context(|| format!("{pattern} is not a time format"))?;
     Ok(now.format_with_items(items.iter()).to_string().into())
@@ -167,20 +167,5 @@ mod embedded {
         let database = role(server.urls()).clone();
         let store = ObjectStore::new(Some(&objects.settings()?));
         Ok(Place { database, objects: store, running: Some(Running { server, objects }) })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
-    use super::*;
-
-    #[test]
-    fn a_folder_is_named_after_the_time_where_it_asks_for_that() {
-        let now = "2026-03-02T09:05:07Z".parse().unwrap();
-        for (folder, expected) in [("/backup/%Y-%m-%dT%H-%M-%SZ", "/backup/2026-03-02T09-05-07Z"), ("/backup/monday", "/backup/monday")] {
-            assert_eq!(dated(Path::new(folder), now).unwrap(), Path::new(expected));
-        }
-        assert!(dated(Path::new("/backup/%"), now).is_err());
     }
 }

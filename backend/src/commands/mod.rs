@@ -2,7 +2,7 @@
 //! `verify`, two that print generated files, and two that server and worker run in a process of their own.
 
 mod admin;
-mod backup;
+pub mod backup;
 #[cfg(feature = "embedded")]
 mod dev;
 mod ready;

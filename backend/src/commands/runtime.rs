@@ -8,8 +8,20 @@ use std::{
 
 use anyhow::Context as _;
 use proffer_adapters::{
-    ai::Assistant, clock::Clock, dns::Dns, limited_process::LimitedProcess, mail::Mailer, objects::ObjectStore, oidc::Oidc,
-    passwords::Passwords, payments::Payments, pdf::Typesetter, random::Rng, recap_files::FileReader, seal::Sealer, secrets::Secrets,
+    ai::Assistant,
+    clock::Clock,
+    dns::Dns,
+    limited_process::LimitedProcess,
+    mail::Mailer,
+    objects::ObjectStore,
+    oidc::Oidc,
+    passwords::{Cost, Passwords},
+    payments::Payments,
+    pdf::Typesetter,
+    random::Rng,
+    recap_files::FileReader,
+    seal::Sealer,
+    secrets::Secrets,
     web::Web,
 };
 use proffer_store::{self, ChangeFeed, Db};
@@ -103,7 +115,7 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> any
         payments: Payments::new(config.stripe.as_ref()),
         typesetter: Typesetter::new(LimitedProcess::own_program()?, config.sealing),
         file_reader: FileReader::new(LimitedProcess::own_program()?),
-        passwords: Passwords::new(parallel_hashes, rng.bytes())?,
+        passwords: Passwords::new(parallel_hashes, Cost::OWASP, rng.bytes())?,
         dns: Dns::new(config.dns_server)?,
         oidc: Oidc::new(web.clone()),
         secrets: Secrets::from_setting(secret_key)?,

@@ -7,8 +7,6 @@ mod reader;
 mod running;
 mod seal;
 mod sign_in;
-#[cfg(test)]
-mod tests;
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 

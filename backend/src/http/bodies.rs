@@ -22,20 +22,20 @@ use super::problem::Problem;
 /// The largest request body, in bytes, however it is sent.
 pub const MAX_BODY: usize = 2 * 1024 * 1024;
 /// The memory budget of all bodies together.
-const BUDGET: usize = 96 * 1024 * 1024;
+pub const BUDGET: usize = 96 * 1024 * 1024;
 /// The time limits of a body.
 #[derive(Debug, Clone, Copy)]
-struct Times {
+pub struct Times {
     /// For the whole body.
-    whole: Duration,
+    pub whole: Duration,
     /// Between two chunks.
-    silence: Duration,
+    pub silence: Duration,
     /// After the server is told to stop.
-    stop: Duration,
+    pub stop: Duration,
 }
 
 /// Enough for the largest body over a slow mobile connection.
-const TIMES: Times = Times { whole: Duration::from_mins(2), silence: Duration::from_secs(20), stop: Duration::from_secs(2) };
+pub const TIMES: Times = Times { whole: Duration::from_mins(2), silence: Duration::from_secs(20), stop: Duration::from_secs(2) };
 /// How long an unread body is still received and discarded, so that the client gets to read the response.
 const REST_TIME: Duration = Duration::from_secs(10);
 
@@ -63,7 +63,7 @@ pub fn bound(request: &mut Request, budget: &Budget, stop: CancellationToken) ->
     bound_in(TIMES, request, budget, stop)
 }
 
-fn bound_in(times: Times, request: &mut Request, budget: &Budget, stop: CancellationToken) -> Result<(), Problem> {
+pub fn bound_in(times: Times, request: &mut Request, budget: &Budget, stop: CancellationToken) -> Result<(), Problem> {
     let announced = request.header("content-length").and_then(|length| length.parse::<usize>().ok());
     if announced.is_some_and(|length| length > MAX_BODY) {
         return Err(too_large());
@@ -174,67 +174,4 @@ pub fn too_large() -> Problem {
 
 fn busy(code: &'static str, message: &'static str) -> Problem {
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, message).with_retry_after(2)
-}
-
-#[cfg(test)]
-mod tests {
-    #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
-    use poem::http::Method;
-
-    use super::*;
-
-    const SHORT: Duration = Duration::from_millis(20);
-
-    fn request(times: Times, body: Body, budget: &Budget, stop: &CancellationToken) -> Request {
-        let mut request = Request::builder().method(Method::POST).body(body);
-        bound_in(times, &mut request, budget, stop.clone()).unwrap();
-        request
-    }
-
-    async fn read(mut request: Request) -> Result<usize, (u16, String)> {
-        let read = request.take_body().into_bytes().await;
-        read.map(|bytes| bytes.len())
-            .map_err(|error| (poem::error::ResponseError::status(&unreadable(&error)).as_u16(), unreadable(&error).code().to_owned()))
-    }
-
-    #[tokio::test]
-    async fn a_body_is_bounded_in_size_and_time() {
-        let (budget, stop) = (Budget::default(), CancellationToken::new());
-        let read = |times, body| read(request(times, body, &budget, &stop));
-        assert_eq!(read(TIMES, Body::from("whole")).await, Ok(5));
-        assert_eq!(read(TIMES, Body::from(vec![0; MAX_BODY])).await, Ok(MAX_BODY));
-        assert_eq!(read(TIMES, Body::from(vec![0; MAX_BODY + 1])).await, Err((413, "body_too_large".to_owned())));
-        let late = Err((408, "request_timeout".to_owned()));
-        let (_sender, silent) = tokio::io::duplex(1);
-        assert_eq!(read(Times { silence: SHORT, ..TIMES }, Body::from_async_read(silent)).await, late);
-        // Sending a little from time to time does not help.
-        let trickle = stream::unfold((), async |()| {
-            sleep(SHORT / 10).await;
-            Some((Ok::<_, io::Error>(Bytes::from_static(b"x")), ()))
-        });
-        assert_eq!(read(Times { whole: SHORT, ..TIMES }, Body::from_bytes_stream(trickle)).await, late);
-    }
-
-    #[tokio::test]
-    async fn bodies_share_a_budget_that_requests_give_back() {
-        let (budget, stop) = (Budget::default(), CancellationToken::new());
-        let mut living = Vec::new();
-        for _ in 0..BUDGET / MAX_BODY {
-            let mut request = request(TIMES, Body::from(vec![0; MAX_BODY]), &budget, &stop);
-            let bytes = request.take_body().into_bytes().await.unwrap();
-            living.push((request, bytes));
-        }
-        assert_eq!(read(request(TIMES, Body::from("one more"), &budget, &stop)).await, Err((503, "server_busy".to_owned())));
-        living.pop();
-        assert_eq!(read(request(TIMES, Body::from("one more"), &budget, &stop)).await, Ok(8));
-    }
-
-    #[tokio::test]
-    async fn a_slow_body_does_not_delay_a_stop() {
-        let (budget, stop) = (Budget::default(), CancellationToken::new());
-        let (_sender, silent) = tokio::io::duplex(1);
-        let reading = tokio::spawn(read(request(Times { stop: SHORT, ..TIMES }, Body::from_async_read(silent), &budget, &stop)));
-        stop.cancel();
-        assert_eq!(reading.await.unwrap(), Err((503, "stopping".to_owned())));
-    }
 }

@@ -104,26 +104,3 @@ pub fn accepts(list: &str, encoding: &str) -> bool {
         name.trim().eq_ignore_ascii_case(encoding) && !refused
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::accepts;
-
-    #[test]
-    fn an_encoding_is_accepted_by_its_name_unless_its_weight_is_nothing() {
-        for (list, expected) in [
-            ("gzip, deflate, br", true),
-            ("BR", true),
-            ("gzip;q=1.0, br;q=0.1", true),
-            ("gzip, br ; q=0.5", true),
-            ("gzip, br;q=0", false),
-            ("gzip, br; q=0.000", false),
-            ("gzip, deflate", false),
-            ("brotli", false),
-            ("*", false),
-            ("", false),
-        ] {
-            assert_eq!(accepts(list, "br"), expected, "{list}");
-        }
-    }
-}

@@ -5,7 +5,7 @@ mod daily_roots;
 #[cfg(feature = "embedded")]
 mod dev;
 #[cfg(feature = "embedded")]
-pub(crate) mod dev_clock;
+pub mod dev_clock;
 #[cfg(feature = "embedded")]
 mod dev_mail;
 mod idempotency;

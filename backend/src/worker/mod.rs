@@ -1,7 +1,5 @@
 //! The worker: takes jobs from the queue, runs them, and records the results in `jobs`.
 
-#[cfg(test)]
-mod outcomes;
 mod queue_pool;
 pub mod schedule;
 pub mod sweep;
@@ -94,7 +92,7 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
 }
 
 /// All jobs that the worker can run.
-fn registered() -> Vec<JobDefinition> {
+pub fn registered() -> Vec<JobDefinition> {
     vec![
         Queued::<SendMail>::definition(),
         Queued::<DraftProposal>::definition(),

@@ -32,6 +32,7 @@ mod hardening;
 mod idempotency;
 mod identity;
 mod injections;
+mod internals;
 mod jobs;
 mod limits;
 mod mail;

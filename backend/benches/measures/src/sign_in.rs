@@ -13,7 +13,7 @@ use std::{
 };
 
 use anyhow::{Context as _, ensure};
-use proffer_adapters::passwords::Passwords;
+use proffer_adapters::passwords::{Cost, Passwords};
 use proffer_domain::identity::Password;
 use serde_json::json;
 use sqlx::PgConnection;
@@ -140,7 +140,7 @@ pub async fn measure(
 
 /// The seconds for one hash on this machine without other load.
 async fn one_hash() -> anyhow::Result<f64> {
-    let passwords = Passwords::new(1, [7; 48])?;
+    let passwords = Passwords::new(1, Cost::OWASP, [7; 48])?;
     let password = Password::typed(PASSWORD).map_err(|error| anyhow::anyhow!("{error:?}"))?;
     let mut seconds = Vec::new();
     for _ in 0..HASHES {

@@ -280,7 +280,7 @@ fn all_named(rows: Vec<Value>) -> Value {
 }
 
 /// Converts `created_at` to `createdAt`.
-fn camel(name: &str) -> String {
+pub fn camel(name: &str) -> String {
     let mut parts = name.split('_');
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |whole, part| {
@@ -291,35 +291,8 @@ fn camel(name: &str) -> String {
 }
 
 /// A name that is a valid folder name on every system, and never a path.
-fn file_name(name: &str) -> String {
+pub fn file_name(name: &str) -> String {
     let words: String = name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
     let whole = words.split_whitespace().collect::<Vec<_>>().join("-");
     whole.chars().take(60).collect::<String>().to_lowercase()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_are_called_as_the_api_calls_them() {
-        for (column, name) in [("id", "id"), ("created_at", "createdAt"), ("total_cost_usd", "totalCostUsd"), ("sha256", "sha256")] {
-            assert_eq!(camel(column), name);
-        }
-    }
-
-    #[test]
-    fn no_name_of_a_workspace_leads_out_of_the_archive() {
-        for (name, folder) in [
-            ("Ada Meyer", "ada-meyer"),
-            ("../../etc/passwd", "etc-passwd"),
-            ("C:\\Windows", "c-windows"),
-            ("\u{202e}a/b", "a-b"),
-            ("  ", ""),
-            ("Müller & Söhne", "müller-söhne"),
-        ] {
-            assert_eq!(file_name(name), folder);
-        }
-        assert_eq!(file_name(&"x".repeat(500)).len(), 60);
-    }
 }

@@ -1,7 +1,7 @@
 //! Personal data: export of an account or a workspace, and deletion of an account.
 
 pub mod api;
-mod archive;
+pub mod archive;
 mod erasure;
 mod error;
 pub mod jobs;

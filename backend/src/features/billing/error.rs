@@ -121,26 +121,3 @@ pub fn spends_key(error: &PaymentError) -> bool {
         PaymentError::Silent | PaymentError::NotConfigured => false,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn refused(status: u16, code: &str) -> PaymentError {
-        PaymentError::Refused { status, code: code.to_owned() }
-    }
-
-    #[test]
-    fn a_key_is_spent_by_an_answer() {
-        for (error, spent) in [
-            (PaymentError::NotConfigured, false),
-            (PaymentError::Silent, false),
-            (PaymentError::Failed(500), true),
-            (PaymentError::Unusable("another host".to_owned()), true),
-            (refused(404, "resource_missing"), true),
-            (refused(400, "idempotency_error"), true),
-        ] {
-            assert_eq!(spends_key(&error), spent, "{error}");
-        }
-    }
-}

@@ -7,7 +7,7 @@
 pub mod api;
 pub mod checkout;
 mod customers;
-mod error;
+pub mod error;
 pub mod events;
 pub mod invoices;
 pub mod jobs;

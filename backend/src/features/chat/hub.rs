@@ -25,7 +25,7 @@ pub struct Turns {
 
 impl Turns {
     /// Registers a turn until the returned value is dropped.
-    pub(super) fn begin(&self, workspace_id: Uuid, turn_id: Uuid) -> Publisher {
+    pub fn begin(&self, workspace_id: Uuid, turn_id: Uuid) -> Publisher {
         let (count, _) = watch::channel(0);
         let live = Arc::new(LiveTurn { turn_id, published: Mutex::default(), count });
         locked(&self.live).insert((workspace_id, turn_id), live.clone());
@@ -33,7 +33,7 @@ impl Turns {
     }
 
     /// Follows a turn from its first event, if this process answers it.
-    pub(super) fn listen(&self, workspace_id: Uuid, turn_id: Uuid) -> Option<Listener> {
+    pub fn listen(&self, workspace_id: Uuid, turn_id: Uuid) -> Option<Listener> {
         locked(&self.live).get(&(workspace_id, turn_id)).map(Listener::new)
     }
 }
@@ -56,7 +56,7 @@ struct LiveTurn {
 
 /// Publishes the events of a turn.
 #[derive(Debug)]
-pub(super) struct Publisher {
+pub struct Publisher {
     turns: Turns,
     workspace_id: Uuid,
     live: Arc<LiveTurn>,
@@ -64,7 +64,7 @@ pub(super) struct Publisher {
 
 impl Publisher {
     /// Publishes an event, and sets its number.
-    pub(super) fn publish(&self, event: ChatEvent) {
+    pub fn publish(&self, event: ChatEvent) {
         {
             let mut published = locked(&self.live.published);
             let sequence = u32::try_from(published.events.len() + 1).unwrap_or(u32::MAX);
@@ -85,7 +85,7 @@ impl Publisher {
     }
 
     /// Subscribes to these events.
-    pub(super) fn listener(&self) -> Listener {
+    pub fn listener(&self) -> Listener {
         Listener::new(&self.live)
     }
 }
@@ -100,7 +100,7 @@ impl Drop for Publisher {
 
 /// A subscriber to a turn.
 #[derive(Debug)]
-pub(super) struct Listener {
+pub struct Listener {
     live: Arc<LiveTurn>,
     received: usize,
     count: watch::Receiver<u64>,
@@ -112,7 +112,7 @@ impl Listener {
     }
 
     /// The next event; `None` after the last one.
-    pub(super) async fn next(&mut self) -> Option<ChatEvent> {
+    pub async fn next(&mut self) -> Option<ChatEvent> {
         loop {
             // Marked before the events are read, so that an event published in between is noticed.
             self.count.mark_unchanged();
@@ -139,51 +139,4 @@ impl Listener {
 /// No code panics while it holds one of these locks; even if it did, the content would be consistent.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use futures_util::FutureExt;
-
-    use super::*;
-
-    fn word(text: &str) -> ChatEvent {
-        ChatEvent { text: Some(text.to_owned()), ..ChatEvent::new(ChatEventKind::Text, Uuid::nil()) }
-    }
-
-    fn received(listener: &mut Listener) -> Vec<(u32, Option<String>)> {
-        let mut received = Vec::new();
-        while let Some(Some(event)) = listener.next().now_or_never() {
-            received.push((event.sequence, event.text));
-        }
-        received
-    }
-
-    #[tokio::test]
-    async fn a_late_subscriber_receives_all_events_and_then_the_end() {
-        let turns = Turns::default();
-        let (workspace, turn) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        let publisher = turns.begin(workspace, turn);
-        let mut early = turns.listen(workspace, turn);
-        publisher.publish(word("a"));
-        publisher.publish(word("b"));
-        let expected = vec![(1, Some("a".to_owned())), (2, Some("b".to_owned()))];
-        assert_eq!(received(&mut publisher.listener()), expected);
-        let early = early.as_mut();
-        assert!(early.is_some(), "a running turn is not found");
-        if let Some(early) = early {
-            assert_eq!(received(early), expected);
-            assert!(early.next().now_or_never().is_none(), "the end is published before it has come");
-            drop(publisher);
-            assert_eq!(early.next().now_or_never().map(|event| event.is_none()), Some(true));
-        }
-        assert!(turns.listen(workspace, turn).is_none(), "a turn that is over is still held");
-    }
-
-    #[tokio::test]
-    async fn a_turn_is_its_workspaces() {
-        let turns = Turns::default();
-        let _speaker = turns.begin(Uuid::from_u128(1), Uuid::from_u128(2));
-        assert!(turns.listen(Uuid::from_u128(3), Uuid::from_u128(2)).is_none());
-    }
 }

@@ -8,7 +8,7 @@
 pub mod api;
 mod error;
 mod follow;
-mod hub;
+pub mod hub;
 mod presentation;
 mod price_types;
 mod revert;
@@ -20,4 +20,5 @@ pub mod types;
 pub use hub::Turns;
 pub use presentation::messages;
 pub use revert::{revert, review};
+pub use run_turn::still_meant;
 pub use start_turn::ask;

@@ -173,7 +173,7 @@ pub async fn done(
 
 /// The edits whose targets have not changed since the question was asked, so that no one's later work is
 /// overwritten. The names of the others are returned separately.
-fn still_meant(edits: Vec<Edit>, asked: &Content, now: &Content) -> (Vec<Edit>, Vec<String>) {
+pub fn still_meant(edits: Vec<Edit>, asked: &Content, now: &Content) -> (Vec<Edit>, Vec<String>) {
     let mut named = HashSet::new();
     let mut left_out = Vec::new();
     let kept = edits
@@ -245,51 +245,5 @@ impl AnswerPublisher<'_> {
             }
             self.content = after;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use pretty_assertions::assert_eq;
-    use proffer_domain::document::{BlockKind, Section};
-
-    use super::*;
-
-    fn content(blocks: &[(u128, &str)]) -> Content {
-        let section = |(id, words): &(u128, &str)| Section {
-            id: Uuid::from_u128(*id),
-            kind: BlockKind::Free,
-            title: format!("Block {id}"),
-            html: format!("<p>{words}</p>"),
-        };
-        Content { title: "T".to_owned(), subtitle: None, sections: blocks.iter().map(section).collect(), pricing: PricingTable::default() }
-    }
-
-    fn replace(id: u128) -> Edit {
-        Edit::Replace { block: Uuid::from_u128(id), title: None, html: "<p>new</p>".to_owned() }
-    }
-
-    #[test]
-    fn what_was_changed_meanwhile_is_left_alone_and_named_once() {
-        let asked = content(&[(1, "a"), (2, "b"), (3, "c")]);
-        let mut now = content(&[(1, "a"), (2, "B")]);
-        now.title = "Other".to_owned();
-        let edits = vec![
-            replace(1),
-            replace(2),
-            Edit::Remove { block: Uuid::from_u128(2) },
-            replace(3),
-            Edit::Move { block: Uuid::from_u128(2), after: None },
-            Edit::SetTitle("Mine".to_owned()),
-            Edit::SetPricing(PricingTable::default()),
-        ];
-        let (kept, left_out) = still_meant(edits, &asked, &now);
-        assert_eq!(
-            kept,
-            [replace(1), Edit::Move { block: Uuid::from_u128(2), after: None }, Edit::SetPricing(PricingTable::default())],
-            "moving a block writes nothing over"
-        );
-        let words: Vec<&str> = left_out.iter().filter_map(|note| note.split_once(" was ")).map(|(what, _)| what).collect();
-        assert_eq!(words, ["\u{201c}Block 2\u{201d}", "\u{201c}Block 3\u{201d}", "The title"]);
     }
 }

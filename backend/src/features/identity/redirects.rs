@@ -91,7 +91,7 @@ fn redirect(to: &str) -> Response {
 
 /// Whether a path is a page of this site: a single leading slash, nothing that a browser would parse as
 /// another host, and not the API, even after resolving dot segments.
-pub(super) fn is_own_path(path: &str) -> bool {
+pub fn is_own_path(path: &str) -> bool {
     let here = "http://here.invalid";
     let plain = path.starts_with('/') && !path.starts_with("//") && !path.contains(|c: char| c == '\\' || c.is_control());
     let read = Url::parse(here).and_then(|base| base.join(path)).ok();
@@ -100,32 +100,4 @@ pub(super) fn is_own_path(path: &str) -> bool {
             let path = url.path();
             url.origin().ascii_serialization() == here && !path.starts_with("//") && path != "/api" && !path.starts_with("/api/")
         })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_own_path;
-
-    #[test]
-    fn only_paths_of_this_site_are_returned_to() {
-        for path in ["/", "/clients", "/proposals/new?clientId=1#x", "/apiary", "/a?next=//evil.example"] {
-            assert!(is_own_path(path), "{path}");
-        }
-        for path in [
-            "",
-            "//evil.example",
-            "/\\evil.example",
-            "https://evil.example",
-            "/\t/evil.example",
-            "/api/logout",
-            "/./api/logout",
-            "/clients/../api/logout",
-            "/%2e/api/logout",
-            "/x/%2E%2e/api/logout",
-            "/.//evil.example",
-            "/x/..//evil.example",
-        ] {
-            assert!(!is_own_path(path), "{path}");
-        }
-    }
 }

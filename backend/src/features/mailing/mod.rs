@@ -2,7 +2,7 @@
 
 pub mod api;
 mod error;
-mod notification_mails;
+pub mod notification_mails;
 mod notify;
 mod send_mail;
 mod unsubscribe;

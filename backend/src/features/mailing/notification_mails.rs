@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The longest title in a file name, in characters.
-const FILE_NAME_MAX: usize = 80;
+pub const FILE_NAME_MAX: usize = 80;
 /// What still works after the plan has ended, and what does not.
 const READ_ONLY: &str = "proposals and clients can still be read, shared, signed and exported, but not created or changed.";
 
@@ -235,27 +235,8 @@ fn day(at: DateTime<Utc>) -> String {
 }
 
 /// A title as a file name, without characters that have a special meaning on some systems.
-fn file_name(title: &str) -> String {
+pub fn file_name(title: &str) -> String {
     let words: String = title.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
     let name: String = words.split_whitespace().collect::<Vec<_>>().join("-").chars().take(FILE_NAME_MAX).collect();
     format!("{}.pdf", if name.is_empty() { "proposal" } else { name.as_str() })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_title_names_a_file_on_every_system() {
-        for (title, name) in [
-            ("Proposal for harbor Dental", "Proposal-for-harbor-Dental.pdf"),
-            ("../../etc/passwd", "etc-passwd.pdf"),
-            ("A \"new\"\r\nsite: 50% \u{202e}off", "A-new-site-50-off.pdf"),
-            ("Angebot für Müller", "Angebot-für-Müller.pdf"),
-            (" / ", "proposal.pdf"),
-        ] {
-            assert_eq!(file_name(title), name);
-        }
-        assert_eq!(file_name(&"x".repeat(500)).len(), FILE_NAME_MAX + 4);
-    }
 }

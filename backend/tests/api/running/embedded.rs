@@ -86,6 +86,9 @@ async fn a_postgres_that_is_killed_is_started_again_with_its_rows() {
         (sqlx::query_scalar::<_, i64>(active).fetch_one(&mut looking).await.unwrap() == 1).then_some(())
     })
     .await;
+    let hash: String = sqlx::query_scalar("SELECT password_hash FROM users").fetch_one(&mut looking).await.unwrap();
+    // The cost of the program itself, since other tests hash at a lower one.
+    assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
     kill(server);
 
     until("another server is there", PATIENCE, async || dir.server().filter(|pid| *pid != server)).await;

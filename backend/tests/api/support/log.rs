@@ -158,7 +158,13 @@ impl<S: Subscriber> Layer<S> for Keep {
     }
 
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        self.0.keep(event.metadata().target(), |line| event.record(line));
+        self.0.keep(event.metadata().target(), |line| {
+            event.record(line);
+            // The reason of an internal error, in the output of the test that fails with it.
+            if *event.metadata().level() == Level::ERROR {
+                eprintln!("{}", line.0);
+            }
+        });
     }
 }
 

@@ -11,8 +11,20 @@ use proffer::{
     telemetry::Metrics,
 };
 use proffer_adapters::{
-    ai::Assistant, clock::Clock, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
-    pdf::Typesetter, random::Rng, recap_files::FileReader, seal::Sealer, secrets::Secrets, web::Web,
+    ai::Assistant,
+    clock::Clock,
+    dns::Dns,
+    mail::Mailer,
+    objects::ObjectStore,
+    oidc::Oidc,
+    passwords::{Cost, Passwords},
+    payments::Payments,
+    pdf::Typesetter,
+    random::Rng,
+    recap_files::FileReader,
+    seal::Sealer,
+    secrets::Secrets,
+    web::Web,
 };
 use proffer_embedded::{objects::Objects, stripe::TestStripe};
 use proffer_store::{ChangeFeed, Db, Pool};
@@ -239,7 +251,7 @@ impl Setup {
             payments: Payments::new(config.stripe.as_ref()),
             typesetter: Typesetter::new(self.typesetting.clone(), config.sealing),
             file_reader: FileReader::new(env!("CARGO_BIN_EXE_proffer").into()),
-            passwords: Passwords::new(2, rng.bytes()).unwrap(),
+            passwords: Passwords::new(2, Cost::LOWEST, rng.bytes()).unwrap(),
             change_feed: ChangeFeed::new(),
             process_id: uuid::Uuid::from_bytes(rng.bytes()),
             memory: Memory::default(),

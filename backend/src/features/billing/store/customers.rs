@@ -45,7 +45,9 @@ pub async fn keep(tx: &SystemTx, workspace_id: Uuid, id: &str, now: DateTime<Utc
         reconcile_at: Set(now + RECONCILE),
         created_at: Set(now),
     };
-    let once = OnConflict::column(stripe_customers::Column::OfWorkspace).do_nothing().to_owned();
+    // Without a column: concurrent requests insert the same id too, and PostgreSQL raises an error for a conflict
+    // in a unique index that is not named.
+    let once = OnConflict::new().do_nothing().to_owned();
     stripe_customers::Entity::insert(row).on_conflict(once).exec_without_returning(tx.conn()).await?;
     Ok(())
 }

@@ -106,21 +106,3 @@ pub fn with_error(path: &str, error: SsoError) -> String {
     };
     add(path).unwrap_or_else(|| format!("/auth?ssoError={}", error.code()))
 }
-
-#[cfg(test)]
-mod tests {
-    use proffer_domain::sso::SsoError;
-
-    use super::with_error;
-
-    #[test]
-    fn the_reason_joins_whatever_the_path_has() {
-        for (path, expected) in [
-            ("/auth", "/auth?ssoError=expired"),
-            ("/settings?tab=a#b", "/settings?tab=a&ssoError=expired#b"),
-            ("//evil.example/", "/auth?ssoError=expired"),
-        ] {
-            assert_eq!(with_error(path, SsoError::Expired), expected);
-        }
-    }
-}

@@ -1,6 +1,8 @@
 //! The error messages for invalid settings.
-#![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
-use super::*;
+
+use std::time::Duration;
+
+use proffer::config::{Config, HARD_STOP};
 
 #[test]
 fn defaults_are_enough() {

@@ -4,8 +4,39 @@
 use std::io;
 
 use chrono::{DateTime, TimeDelta};
+use graphile_worker::{JobDefinition, TaskHandler as _};
 use poem::http::StatusCode;
 use pretty_assertions::assert_eq;
+use proffer::{
+    failure::{Failure, stale::StaleRecord},
+    features::{
+        account_data::{self, jobs::CompleteAccountDeletion},
+        assistant::AssistantError,
+        billing::{
+            BillingError,
+            jobs::{SyncSeats, SyncSubscription},
+            plan_notices::{NotifyGraceEnd, NotifyGrantedPlanEnd, NotifyTrial},
+        },
+        clients::{
+            import_job::{DeleteImportFile, ImportClients},
+            website::{ReadClientWebsite, is_down},
+        },
+        contact::jobs::MailContactMessage,
+        evidence::SealingError,
+        identity::{requests::AccountRequest, service::sso::rechecks::RecheckDomain},
+        notifications::jobs::Notify,
+        objects::jobs::{MeasureFiles, RemoveObjects, SweepFiles, if_configured},
+        proposals::{
+            DraftFailure,
+            jobs::DraftProposal,
+            tasks::{ExpireProposal, NotifyExpiring, RemindClient, SealEvidence},
+        },
+    },
+    http::problem::Problem,
+    jobs::{JobError, Task as _},
+    mail::SendMail,
+    worker::registered,
+};
 use proffer_adapters::{
     ai::AiError,
     dns::DnsError,
@@ -22,17 +53,7 @@ use proffer_domain::{
     usage::{QuotaHolder, UsageRefused},
 };
 use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr};
-
-use super::*;
-use crate::{
-    failure::{Failure, stale::StaleRecord},
-    features::{
-        account_data, assistant::AssistantError, billing::BillingError, clients::website::is_down, evidence::SealingError,
-        objects::jobs::if_configured, proposals::DraftFailure,
-    },
-    http::problem::Problem,
-    jobs::Task as _,
-};
+use uuid::Uuid;
 
 /// What becomes of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
