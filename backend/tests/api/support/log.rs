@@ -17,7 +17,6 @@ use tracing_subscriber::{
     Layer,
     filter::Targets,
     layer::{Context, SubscriberExt as _},
-    util::SubscriberInitExt as _,
 };
 
 use super::{app::SECRET_KEY, stories::PASSWORD};
@@ -73,7 +72,8 @@ pub fn listen() -> LogPosition {
     static LISTENING: Once = Once::new();
     LISTENING.call_once(|| {
         let ours = Targets::new().with_target("proffer", Level::TRACE).with_target("proffer_domain", Level::TRACE);
-        tracing_subscriber::registry().with(Keep(&LOG).with_filter(ours)).init();
+        // Not `init()`, which also listens to the `log` crate: the HTML parser would describe each character to it.
+        tracing::subscriber::set_global_default(tracing_subscriber::registry().with(Keep(&LOG).with_filter(ours))).unwrap();
     });
     LOG.since()
 }
