@@ -6,12 +6,13 @@
 set -eu
 . "$(dirname "$0")/lib.sh"
 
-wholes="chromium chromium-browser google-chrome google-chrome-stable"
+# What is wanted is installed if it is not there; any other Chromium is taken where that is not possible.
+others="chromium chromium-browser google-chrome google-chrome-stable"
 if [ "${2:-}" = whole ]; then
-  names=$wholes
+  wanted=$others
   packages=chromium
 else
-  names="chromium-headless-shell $wholes"
+  wanted=chromium-headless-shell
   packages="chromium-headless-shell chromium"
 fi
 
@@ -26,21 +27,22 @@ find_browser() {
   return 1
 }
 
-# The first of the names that is there or can be installed. Not every system has a package of the headless shell.
-find_browser "${names%% *}" && exit
+# shellcheck disable=SC2086
+find_browser $wanted && exit
 
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
   say "installing chromium ..."
   export DEBIAN_FRONTEND=noninteractive
   # Without a network this ends soon, and what is installed is used.
   if apt-get -o Acquire::Retries=0 -o Acquire::http::Timeout=20 update -qq >&2; then
+    # Not every system has a package of the headless shell.
     for package in $packages; do
       apt-get install -y -qq --no-install-recommends "$package" fonts-liberation >/dev/null && break
     done
   fi
 fi
 # shellcheck disable=SC2086
-find_browser $names && exit
+find_browser $wanted $others && exit
 
 say "installing Playwright's chromium ..."
 cd "$(dirname "$0")/../frontend"

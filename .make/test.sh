@@ -58,7 +58,7 @@ cargo_lane() {
   ready server
   step cargo "Rust: domain tests" rust_tests domain
   step cargo "prices, recaps and claims of labelled texts" rust_tests eval
-  # `--all-targets` would build the test program that the server's library is spared.
+  # Not `--all-targets`, which also checks the library of the server as a test program, although it has no tests.
   step single "Rust: lints" cargo clippy --locked --workspace --bins --tests --benches --examples --quiet -- --deny warnings
   # `make build` and the image are built without the embedded servers of `proffer dev`.
   step single "Rust: without the embedded services" cargo clippy --locked --package proffer --no-default-features --quiet -- --deny warnings

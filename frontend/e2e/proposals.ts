@@ -120,7 +120,12 @@ export async function send(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Send to Client' }).click();
   const letter = page.getByRole('dialog', { name: 'Send to Client' });
   await expect(letter.getByRole('textbox', { name: 'Email' })).toHaveValue(/@/);
-  await letter.getByRole('button', { name: 'Send', exact: true }).click();
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/send')),
+    letter.getByRole('button', { name: 'Send', exact: true }).click(),
+  ]);
+  // A refusal is only on the screen for some seconds.
+  expect(answer.ok(), await answer.text()).toBe(true);
   const dialog = page.getByRole('dialog', { name: 'Proposal Ready to Send!' });
   await expect(dialog.getByText('Handed to the mail server')).toBeVisible();
   const link = await dialog.getByRole('textbox', { name: 'Shareable link' }).inputValue();

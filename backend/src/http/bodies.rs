@@ -63,6 +63,7 @@ pub fn bound(request: &mut Request, budget: &Budget, stop: CancellationToken) ->
     bound_in(TIMES, request, budget, stop)
 }
 
+/// `bound` with other time limits.
 pub fn bound_in(times: Times, request: &mut Request, budget: &Budget, stop: CancellationToken) -> Result<(), Problem> {
     let announced = request.header("content-length").and_then(|length| length.parse::<usize>().ok());
     if announced.is_some_and(|length| length > MAX_BODY) {

@@ -268,6 +268,7 @@ struct Described {
     operation_id: String,
 }
 
+/// The operations of the API document, by method and route.
 pub fn places() -> HashMap<String, Place> {
     let document: Option<Document> = serde_json::from_str(DOCUMENT).ok();
     let paths = document.into_iter().flat_map(|document| document.paths);
