@@ -75,7 +75,9 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
         kinds.entry(case.phrasing.clone()).or_default().add(right);
         if !right && asking {
             let why: Vec<String> = reading.questions.iter().map(|question| format!("{:?}", question.doubt)).collect();
-            minor.push(format!("{} [{}] ASKED {} {:?} => {}", case.id, case.phrasing, why.join(","), case.text, shown(&table)));
+            // A question about a table that is as labelled is asked without need.
+            let asked = if same(&case, &table) { "ASKED, table right," } else { "ASKED" };
+            minor.push(format!("{} [{}] {asked} {} {:?} => {}", case.id, case.phrasing, why.join(","), case.text, shown(&table)));
         }
         if silent {
             worst.push(format!("{} [{}] {:?} => {}", case.id, case.phrasing, case.text, shown(&table)));
@@ -121,11 +123,10 @@ fn same(case: &Case, table: &PricingTable) -> bool {
     let first = table.milestones.first().map(|milestone| milestone.share);
     let deposit = terms(case.deposit.as_deref(), table.deposit.as_ref().or(first.as_ref().filter(|_| case.deposit.is_some())))
         || (case.schedule.is_some() && !table.milestones.is_empty());
-    let rates: Vec<Decimal> = table.groups.iter().flat_map(|group| &group.items).flat_map(|item| &item.taxes).map(|tax| tax.rate).collect();
-    let tax = case
-        .tax
-        .as_deref()
-        .map_or(rates.is_empty(), |tax| number(tax).is_some_and(|rate| !rates.is_empty() && rates.iter().all(|read| *read == rate)));
+    // Several taxes of one item add up.
+    let rates: Vec<Decimal> = items().map(|item| item.taxes.iter().map(|tax| tax.rate).sum::<Decimal>()).collect();
+    let label = case.tax.as_deref().and_then(number).unwrap_or_default();
+    let tax = rates.iter().all(|read| *read == label);
     let mode = case.tax.is_none() || case.tax_included.unwrap_or_default() == (table.tax_mode == TaxMode::Inclusive);
     let schedule = case.schedule.as_ref().is_none_or(|stages| stages.len() == table.milestones.len() || table.deposit.is_some());
     currency && discount && deposit && tax && mode && schedule && charges_match(case, table)

@@ -118,8 +118,8 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Spoke to Nina & Theo - wedding on 6 June 2026 at Lake House, ~80 guests. They want natural photos, no stiff poses, and are worried about rain. I'd cover the day from getting ready till first dance (10h) with a second shooter and deliver an online gallery. Package 3,450 incl. VAT... album +$420 if they want it. 30% deposit to book, rest 2 weeks before the day.",
         title: "Natural photos for Harbor Dental",
-        hint: &["Package: $3,450.00 (to be confirmed)", "Album: $420 (optional)", "30% deposit to book, rest 2 weeks before the day."],
-        items: &["Package: 1 x 3450 One-time ?", "Album: 1 x 420 One-time optional ?"],
+        hint: &["Package 3,450 (to be confirmed)", "Album +$420 if they want it", "30% deposit to book, rest 2 weeks before the day."],
+        items: &["Package: 1 x 3450 One-time ?", "Album: 1 x 420 One-time optional"],
         needs: &["You want natural photos, no stiff poses, and are worried about rain."],
         solution: &["with a second shooter and deliver an online gallery."],
         scope: &["Cover the day from getting ready till first dance (10h) with a second shooter", "Deliver an online gallery"],

@@ -45,6 +45,7 @@ pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows
             charge.role = Role::Price;
         }
     }
+    settle::price_of_parts(&mut charges);
     let proven = settle::net_and_gross(&mut charges, &whole.taxes);
     settle::charges(&mut charges, whole.either.is_some(), &mut doubts);
     doubts.extend((whole.has_both_modes && proven.is_none()).then_some(Doubt::Terms));

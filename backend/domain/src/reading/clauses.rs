@@ -161,7 +161,9 @@ pub fn sentences(units: &[Unit], language: Language) -> Vec<(Range<usize>, usize
                 // "registro 1.695 € durante 35 meses. estudio 800 €": behind a long word it is no abbreviation.
                 let long = before.is_some_and(|unit| unit.spaced_figure() || unit.lower.chars().count() >= LEAST_FULL_WORD);
                 next.is_none_or(|next| {
-                    next.is == Is::Break || (next.spaced && next.is != Is::Mark('(') && (next.opens || long) && !abbreviated)
+                    // "55 Pers. x 34,50 €"
+                    let multiplies = matches!(next.is, Is::Tag(Tag::Times | Tag::Each));
+                    next.is == Is::Break || (next.spaced && !multiplies && next.is != Is::Mark('(') && (next.opens || long) && !abbreviated)
                 })
             }
             _ => false,
@@ -192,9 +194,17 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
     }
     let get = |at: usize| units.get(at).map(|unit| unit.is);
     let before = at.checked_sub(1).and_then(get);
-    let counts_before = matches!(before, Some(Is::Tag(Tag::Times | Tag::Doubt)) if number.value < Decimal::from(100));
+    let counts_before = matches!(before, Some(Is::Tag(Tag::Times | Tag::Doubt)) if number.value < Decimal::from(100))
+        // "18,400 words x 0.14 = 2,576"
+        && get(at + 1) != Some(Is::Tag(Tag::Equal));
     let stands = match get(at + 1) {
-        None | Some(Is::Break | Is::Mark(',' | '.' | ';' | ')' | '+' | '=' | '/')) => number.value >= Decimal::ONE_HUNDRED,
+        // "200+ images"
+        Some(Is::Mark('+')) if units.get(at + 1).is_some_and(|mark| !mark.spaced) => false,
+        None | Some(Is::Break | Is::Mark(',' | '.' | ';' | ')' | '(' | '+' | '=' | '/')) => {
+            // "new turf 48 sqm @ 31"
+            let is_rate = before == Some(Is::Tag(Tag::Each)) && !matches!(get(at + 1), Some(Is::Mark('(')));
+            number.value >= Decimal::ONE_HUNDRED || is_rate
+        }
         Some(Is::Mark('-' | '\u{2013}' | '\u{2014}')) => {
             number.value >= Decimal::ONE_HUNDRED && [at + 1, at + 2].into_iter().all(|at| units.get(at).is_some_and(|unit| unit.spaced))
         }
@@ -225,6 +235,9 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
         ),
         _ => false,
     };
+    // "3,000 when you book"
+    let is_due = |at: usize| units.get(at).is_some_and(|unit| unit.is == Is::Word && WordList::StageEvent.has(&unit.lower));
+    let stands = stands || (!number.plain && number.value >= Decimal::ONE_HUNDRED && is_due(at + 1));
     // "3,450 incl. VAT"
     let stands = stands || number.cents || (!number.plain && get(at + 1) == Some(Is::Tag(Tag::Covers)));
     // "40h x 80"
@@ -260,8 +273,13 @@ fn in_sentence(units: &[Unit], sentence: Range<usize>) -> Vec<Piece> {
     let counts = |piece: &[usize]| -> Vec<usize> {
         let money: Vec<usize> =
             piece.iter().copied().filter(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Money { .. }))).collect();
-        if money.is_empty() && !(has_money && piece.len() > 12) {
-            piece.iter().copied().filter(|at| is_bare_amount(units, *at) && (has_money || !spelled(*at))).collect()
+        if money.is_empty() {
+            // A long piece beside amounts with a currency: only "18,400 words x 0.14" is one.
+            let is_long = has_money && piece.len() > 12;
+            let is_factor =
+                |at: usize| at.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|unit| unit.is == Is::Tag(Tag::Times));
+            let is_amount = |at: &usize| is_bare_amount(units, *at) && (has_money || !spelled(*at)) && (!is_long || is_factor(*at));
+            piece.iter().copied().filter(is_amount).collect()
         } else {
             money
         }

@@ -54,7 +54,19 @@ pub fn split(text: &str, language: Language) -> (String, Rows) {
     for cells in &table {
         rows.read(cells, language);
     }
+    rows.currency = named_dollar(&table, language).filter(|_| rows.currency.is_some_and(|read| read.code() == "USD")).or(rows.currency);
     (prose.trim_end_matches('\n').to_owned(), rows)
+}
+
+/// "Total AUD" below prices in "$": the one other dollar that cells name.
+fn named_dollar(table: &[Vec<&str>], language: Language) -> Option<Currency> {
+    let named = table.iter().flatten().flat_map(|cell| units(cell, language)).filter_map(|unit| match unit.is {
+        Is::Currency(currency) => Some(currency),
+        _ => None,
+    });
+    let mut dollars = named.filter(|currency| WordList::DollarCurrency.has(&currency.code().to_lowercase()));
+    let first = dollars.next()?;
+    dollars.all(|other| other == first).then_some(first)
 }
 
 /// Whether a line with commas names the columns of a table: "Item, Qty, Price".
@@ -185,8 +197,9 @@ impl Rows {
         let is_summary = first_words.and_then(|column| read.get(column)).is_some_and(|cell| sums_up(cell)) && !self.items.is_empty();
         let is_stated = || figures.len() == 1 && money.first().is_some_and(|figure| self.is_running_sum(figure.value));
         if (tags.contains(&Tag::Total) || is_sum || is_summary || is_stated()) && money.len() <= 1 {
+            let named = read.iter().flatten().find_map(|unit| if let Is::Currency(currency) = unit.is { Some(currency) } else { None });
             self.totals.extend(money.first().map(|figure| figure.value));
-            self.currency = self.currency.or(money.first().and_then(|figure| figure.currency));
+            self.currency = self.currency.or(money.first().and_then(|figure| figure.currency)).or(named);
             return;
         }
         let price =
@@ -260,7 +273,10 @@ impl Rows {
             .map(|(cell, units)| {
                 let frequency =
                     units.iter().find_map(|unit| if let Is::Tag(tag) = unit.is { Some(tag).filter(|tag| tag.is_cadence()) } else { None });
-                whole_column(cell, language).or(frequency).or_else(|| column_of(cell, language))
+                // "S$" above the prices
+                let is_currency = matches!(units.as_slice(), [Unit { is: Is::Currency(_), .. }]);
+                let currency = is_currency.then_some(Tag::ColPrice);
+                whole_column(cell, language).or(frequency).or_else(|| column_of(cell, language)).or(currency)
             })
             .collect();
     }

@@ -1,17 +1,19 @@
 //! What charges say of each other: parts of a whole, amounts said twice, a choice between them.
 
+mod sums;
+
 use rust_decimal::Decimal;
 
 use super::charge::{Charge, Doubt, Role};
-use crate::pricing::{Cadence, Tax, TaxMode};
-
-/// The highest rate of a tax on sales, in percent.
-const MOST_TAX: Decimal = Decimal::from_parts(27, 0, 0, false, 0);
+use crate::pricing::Cadence;
+use sums::{is_sum_of_others, prove_figures, settle_sums};
+pub(super) use sums::{net_and_gross, price_of_parts};
 
 /// Settles the roles of all charges of a text, and adds what stays open to `doubts`.
 pub fn charges(charges: &mut Vec<Charge>, all_either: bool, doubts: &mut Vec<Doubt>) {
     settle_stages(charges);
     settle_sums(charges);
+    prove_figures(charges);
     settle_choices(charges, all_either);
     question_frequencies(charges, all_either);
     question_beside_choices(charges);
@@ -35,7 +37,11 @@ fn settle_stages(charges: &mut [Charge]) {
             continue;
         };
         let rest = charges.get(whole + 1..).unwrap_or_default();
-        let Some(count) = adding_up(price, rest.iter().take_while(|charge| is_stage(charge)).map(amount)) else { continue };
+        // "in three instalments: 1,500 on signing, 1,500 halfway, 1,500 at the end": the number is of all, not of the first.
+        let parts = || rest.iter().take_while(|charge| is_stage(charge));
+        let Some(count) = adding_up(price, parts().map(amount)).or_else(|| adding_up(price, parts().map(|charge| charge.value))) else {
+            continue;
+        };
         if !rest.iter().take(count).any(|stage| stage.staged) {
             continue;
         }
@@ -72,7 +78,8 @@ fn is_plain_price(charge: &Charge) -> bool {
 
 fn is_stage(charge: &Charge) -> bool {
     let is_open = charge.doubts.iter().any(|doubt| matches!(doubt, Doubt::Figure | Doubt::Estimate));
-    let is_part = matches!(charge.role, Role::Price | Role::Deposit | Role::Rest | Role::Parts);
+    // "You pay 3,000 when you book" is no mention of another's money where the figures add up.
+    let is_part = matches!(charge.role, Role::Price | Role::Deposit | Role::Rest | Role::Parts | Role::Mention);
     is_part && charge.cadence == Cadence::Once && !charge.optional && !charge.either && !is_open
 }
 
@@ -83,77 +90,6 @@ fn amount(charge: &Charge) -> Decimal {
 
 fn total(amounts: impl Iterator<Item = Decimal>) -> Decimal {
     amounts.fold(Decimal::ZERO, Decimal::saturating_add)
-}
-
-/// "1.600 € netto, das sind 1.904 € brutto": the rate of the tax that the figures prove. The gross amount is no second charge.
-pub fn net_and_gross(charges: &mut [Charge], taxes: &[Tax]) -> Option<Decimal> {
-    let mut proven = None;
-    for at in 1..charges.len() {
-        let Some([net, gross]) = charges.get_mut(at - 1..=at) else { continue };
-        let is_pair = net.role == Role::Price
-            && matches!(gross.role, Role::Price | Role::Total)
-            && gross.tax_mode == Some(TaxMode::Inclusive)
-            && net.tax_mode != Some(TaxMode::Inclusive)
-            && net.cadence == gross.cadence
-            && net.line == gross.line
-            && !net.value.is_zero();
-        if !is_pair {
-            continue;
-        }
-        let Some(share) = gross.value.checked_div(net.value) else { continue };
-        let rate = share.saturating_sub(Decimal::ONE).saturating_mul(Decimal::ONE_HUNDRED).round_dp(2).normalize();
-        let is_rate = rate > Decimal::ONE && rate <= MOST_TAX && rate.scale() <= 1;
-        let is_exact = net.value.saturating_mul(Decimal::ONE + rate / Decimal::ONE_HUNDRED).round_dp(2) == gross.value.round_dp(2);
-        let agrees = taxes.iter().map(|tax| tax.rate).sum::<Decimal>() == rate || taxes.is_empty();
-        if is_rate && is_exact && agrees && proven.is_none_or(|other| other == rate) {
-            gross.role = Role::Restated;
-            gross.doubts.clear();
-            net.doubts.retain(|doubt| !matches!(doubt, Doubt::Terms | Doubt::Alternative));
-            proven = Some(rate);
-        }
-    }
-    proven
-}
-
-/// "= 835", "i.e. £900 per depot", "das sind 1.904 € brutto": an amount that says others again is no charge if the figures prove it. One
-/// that only says so is a sum, which must agree with the table.
-fn settle_sums(charges: &mut [Charge]) {
-    for at in 1..charges.len() {
-        let (before, rest) = charges.split_at_mut(at);
-        let Some(charge) = rest.first_mut().filter(|charge| charge.role == Role::Price) else { continue };
-        let prices: Vec<&Charge> = before.iter().filter(|other| other.role == Role::Price).collect();
-        let Some(last) = prices.last() else { continue };
-        let sum = total(prices.iter().map(|other| amount(other)));
-        let of_last = [last.cycles.map(|cycles| amount(last).saturating_mul(Decimal::from(cycles))), Some(amount(last))];
-        let times = |count: u32| charge.value.checked_mul(Decimal::from(count));
-        let per_period = last.cadence == Cadence::Yearly && charge.cadence == Cadence::Monthly && times(12) == Some(last.value);
-        let is_said_again = charge.restates
-            && (charge.value == sum
-                || of_last.contains(&Some(charge.value))
-                || of_last.contains(&Some(amount(charge)))
-                || per_period
-                || (charge.quantity == Decimal::ONE
-                    && charge.unit.is_some()
-                    && last.counts.iter().any(|count| charge.value.saturating_mul(*count) == last.value)));
-        let is_sum = charge.follows_total && prices.len() >= 2 && charge.cadence == Cadence::Once && charge.quantity == Decimal::ONE;
-        if is_said_again {
-            charge.role = Role::Restated;
-            charge.doubts.clear();
-        } else if is_sum {
-            charge.role = Role::Total;
-        }
-    }
-}
-
-/// Whether one price is what two or more others add up to: most likely it is their sum or their whole.
-fn is_sum_of_others(charges: &[Charge]) -> bool {
-    charges.iter().enumerate().any(|(at, charge)| {
-        let is_part = |other: &&Charge| matches!(other.role, Role::Price | Role::Deposit | Role::Rest) && other.cadence == charge.cadence;
-        let of = |side: &[Charge]| side.iter().filter(is_part).map(amount).collect::<Vec<_>>();
-        let sides = [of(charges.get(..at).unwrap_or_default()), of(charges.get(at + 1..).unwrap_or_default())];
-        let adds_up = |side: &Vec<Decimal>| side.len() >= 2 && total(side.iter().copied()) == amount(charge);
-        charge.role == Role::Price && sides.iter().any(adds_up)
-    })
 }
 
 /// "2,160 (1,750 without VAT)": an amount in brackets behind another one is no second charge.
@@ -192,6 +128,17 @@ fn drop_repeated(charges: &mut Vec<Charge>) {
 
 /// "Either A at 700 or B at 1,450", "A 39, B 59 or C 99 a month: you choose".
 fn settle_choices(charges: &mut [Charge], all_either: bool) {
+    // "Basic 75, Premium 260. Set-up is 200, whichever you take."
+    let mut choices = 0;
+    for charge in charges.iter_mut() {
+        if !charge.any_case {
+            choices += usize::from(charge.either);
+        } else if choices > 1 || all_either {
+            charge.either = false;
+        } else {
+            charge.doubts.push(Doubt::Alternative);
+        }
+    }
     for index in 0..charges.len() {
         let before = index.checked_sub(1).and_then(|before| charges.get(before));
         let begun =

@@ -67,6 +67,17 @@ fn digit(c: char) -> Option<char> {
     char::from_digit(u32::from(c) - base, 10)
 }
 
+/// "4½"
+fn vulgar_fraction(c: char) -> Option<Decimal> {
+    let hundredths = match c {
+        '½' => 50,
+        '¼' => 25,
+        '¾' => 75,
+        _ => return None,
+    };
+    Some(Decimal::new(hundredths, 2).normalize())
+}
+
 fn is_thin(c: char) -> bool {
     matches!(c, '\u{a0}' | '\u{202f}' | '\u{2009}')
 }
@@ -194,6 +205,11 @@ fn figure(chars: &[(usize, char)], start: usize, language: Language) -> (Number,
         ambiguous = false;
     }
     let mut plain = separators.is_empty();
+    let part = get(at).filter(|_| separators.is_empty()).and_then(vulgar_fraction);
+    let value = value + part.unwrap_or_default();
+    if part.is_some() {
+        (plain, at) = (false, at + 1);
+    }
     // "450,-" and "12'400.-"
     if matches!(get(at), Some('.' | ',')) && matches!(get(at + 1), Some('-' | '\u{2013}' | '\u{2014}')) {
         at += 2;

@@ -44,9 +44,11 @@ pub(super) fn own_words(reading: &RecapReading, amount: &RecapAmount, item: &Ite
 /// The words of an amount's clause, without the words that lead up to it, and as they stand.
 fn clause_words(reading: &RecapReading, amount: &RecapAmount) -> Vec<String> {
     let Some(charge) = &amount.charge else { return Vec::new() };
+    // A tax at the head of the clause belongs to the amount before it: "3,450 incl. VAT... album +$420".
+    let is_tax = |tag: Tag| matches!(tag, Tag::Tax | Tag::PlusTax | Tag::InclTax);
     let says = |unit: &&Unit| {
         matches!(unit.is, Is::Money { .. } | Is::Number { .. } | Is::Percent(_))
-            || matches!(unit.is, Is::Tag(tag) if tag.qualifies() || matches!(tag, Tag::Flat | Tag::Total | Tag::Either | Tag::Doubt))
+            || matches!(unit.is, Is::Tag(tag) if (tag.qualifies() && !is_tax(tag)) || matches!(tag, Tag::Flat | Tag::Total | Tag::Either | Tag::Doubt))
     };
     let from = reading.units.partition_point(|unit| unit.span.start < charge.span.start);
     let figure = reading.units.get(from..).unwrap_or_default().iter().find(says).map(|unit| unit.span.start);

@@ -70,6 +70,10 @@ pub(super) fn complete(amounts: &mut [RecapAmount], units: &[Unit], counts: &[Co
         fitting.sort_by_key(|count| units.get(count.at).map_or(usize::MAX, |unit| unit.span.start.abs_diff(start)));
         let Some(nearest) = fitting.first().map(|count| count.value) else { continue };
         let is_only = fitting.iter().all(|count| count.value == nearest);
+        // "The three vases are €240": the price of one or of all.
+        if charge.per.is_none() && charge.unit.is_none() && !charge.each {
+            continue;
+        }
         charge.per = None;
         charge.quantity = nearest;
         charge.doubts.retain(|doubt| *doubt != Doubt::Quantity);

@@ -1,6 +1,7 @@
 //! What the amounts of a recap say of each other: former prices, choices, sums and repetitions.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use rust_decimal::Decimal;
 
@@ -18,6 +19,9 @@ use crate::{
 
 /// The usual rates of taxes on sales, in percent.
 const TAX_RATES: [i64; 12] = [5, 7, 8, 9, 10, 13, 15, 19, 20, 21, 23, 25];
+
+/// How many bytes before the sentence of a rate a number may stand that is part of how many.
+const COUNTED_WITHIN: usize = 120;
 
 /// How many lines may lie between a price and the one that takes its place.
 const REPLACED_WITHIN: usize = 8;
@@ -61,21 +65,18 @@ pub(super) fn replaced(amounts: &mut [RecapAmount], verdicts: &[Verdict]) {
     }
 }
 
-/// "8 sessions at 195, so 1,560": an amount that is another one times a number of the recap proves the quantity, and is no second charge.
+/// "8 sessions at 195, so 1,560", "€780 per interpreter and day, so for the two days €3,120": an amount that is another one times a number
+/// of the recap, or times two, proves the quantity, and is no second charge.
 pub(super) fn multiplied(amounts: &mut [RecapAmount], units: &[Unit]) {
     for whole in 1..amounts.len() {
         let Some([rate, product]) = amounts.get(whole - 1..=whole) else { continue };
         let times = product.value.checked_div(rate.value).unwrap_or_default();
-        let near = rate.place.sentence.start..product.place.sentence.end;
-        let from = units.partition_point(|unit| unit.span.start < near.start);
-        let is_count = |unit: &Unit| matches!(unit.is, Is::Number { number, .. } if number.value == times);
-        let is_counted = || units.iter().skip(from).take_while(|unit| unit.span.start < near.end).any(is_count);
-        let is_product = is_single_price(rate)
-            && is_single_price(product)
-            && cadence(rate) == cadence(product)
+        let is_product = is_price(rate)
+            && is_price(product)
+            && (cadence(rate) == cadence(product) || cadence(product) == Some(Cadence::Once))
             && times >= Decimal::TWO
             && product.place.line - rate.place.line <= 1
-            && is_counted();
+            && is_counted(rate, product, units, times);
         if !is_product {
             continue;
         }
@@ -86,6 +87,29 @@ pub(super) fn multiplied(amounts: &mut [RecapAmount], units: &[Unit]) {
             amount.role = AmountRole::Mentioned(MentionReason::Restated);
         }
     }
+}
+
+/// Whether a number between a rate and its product is how many; for the price of one thing two numbers may be, of which one stands before it.
+fn is_counted(rate: &RecapAmount, product: &RecapAmount, units: &[Unit], times: Decimal) -> bool {
+    let numbers = |range: Range<usize>| -> Vec<Decimal> {
+        let from = units.partition_point(|unit| unit.span.start < range.start);
+        let near = units.get(from..).unwrap_or_default().iter().take_while(|unit| unit.span.start < range.end);
+        near.filter_map(|unit| if let Is::Number { number, .. } = unit.is { Some(number.value) } else { None }).collect()
+    };
+    let near = numbers(rate.place.sentence.start..product.place.sentence.end);
+    if near.contains(&times) {
+        return true;
+    }
+    let is_of_one = rate.charge.as_ref().is_some_and(|charge| charge.per.is_some() || charge.unit.is_some());
+    let before = numbers(rate.place.sentence.start.saturating_sub(COUNTED_WITHIN)..product.place.sentence.end);
+    let times_other =
+        |one: &Decimal| *one > Decimal::ONE && before.iter().any(|other| one.checked_mul(*other) == Some(times) && *other > Decimal::ONE);
+    is_of_one && near.iter().any(times_other)
+}
+
+fn is_price(amount: &RecapAmount) -> bool {
+    let is_plain = amount.charge.as_ref().is_some_and(|charge| matches!(charge.role, Role::Price | Role::Total));
+    amount.role == AmountRole::Price && is_plain && !amount.value.is_zero()
 }
 
 fn is_single_price(amount: &RecapAmount) -> bool {

@@ -74,11 +74,18 @@ impl ClauseReader<'_> {
     }
 
     fn count(&self, place: usize) -> Option<Count> {
-        let Some(Is::Number { number, .. }) = self.is(place) else { return None };
+        let Some(Is::Number { number, .. }) = self.is(place).filter(|_| !self.is_rhythm(place)) else { return None };
         let at = *self.clause.units.get(place)?;
         let (noun, tag) = self.counted(place);
         let hyphenated = self.units.get(at).is_some_and(|unit| unit.hyphenated);
         Some(Count { at, place, value: number.value, noun, tag, bracketed: self.in_brackets(place), hyphenated })
+    }
+
+    /// "2x pro Woche: 420 € im Monat" says how often the work is done; "12 x monatlich 210 €" does not.
+    fn is_rhythm(&self, place: usize) -> bool {
+        let is_cadence = |place: usize| self.tag(place).is_some_and(Tag::is_cadence);
+        let has_own = (self.place + 1..self.clause.units.len()).any(is_cadence);
+        place < self.place && self.tag(place + 1) == Some(Tag::Times) && is_cadence(place + 2) && has_own
     }
 
     /// The noun behind a number: "4 halbe Tage", "three equal payments", "six of the half-day workshops".
@@ -121,7 +128,7 @@ impl ClauseReader<'_> {
         if let Some(every) = self.find(Tag::Every).filter(|every| self.is_word(every + 1)) {
             return Some(self.word(every + 1).to_owned());
         }
-        let is_noun = |place: usize| self.is_word(place) || self.is_time(place);
+        let is_noun = |place: usize| self.is_word(place) || self.is_time(place) || self.tag(place) == Some(Tag::Reference);
         if self.has_per_unit_article() && is_noun(self.place + 2) {
             return Some(self.word(self.place + 2).to_owned());
         }
@@ -147,6 +154,8 @@ impl ClauseReader<'_> {
     fn has_per_unit_article(&self) -> bool {
         let first = self.word(self.place + 1);
         let names = self.tag(self.place + 1) == Some(Tag::Article) || WordList::NamedPerUnitArticle.has(first);
-        WordList::PerUnitArticle.has(first) || (names && self.has_word_before(self.place))
+        // "a 0,12 € la palabra"
+        let is_linked = self.tag_before(self.place) == Some(Tag::At) || WordList::LinkBeforeAmount.has(self.word_before(self.place));
+        WordList::PerUnitArticle.has(first) || (names && (is_linked || self.has_word_before(self.place)))
     }
 }

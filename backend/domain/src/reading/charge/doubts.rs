@@ -48,8 +48,19 @@ impl ClauseReader<'_> {
         }
         charge.doubts.extend((charge.role == Role::Price && self.may_be_ours()).then_some(Doubt::NotOurs));
         let months = self.places().filter(|place| self.tag(*place) == Some(Tag::MonthName)).count();
-        if months > 1 && charge.cadence == Cadence::Once && charge.role == Role::Price {
+        // "bookkeeping Jan-Sept: 18 hrs @ $65"
+        let is_worked = charge.cadence == Cadence::Once && charge.unit.is_some();
+        if months > 1 && charge.cycles.is_none() && charge.role == Role::Price && !is_worked {
             charge.doubts.push(Doubt::Duration);
+        }
+        // "ends after year three"
+        if charge.cadence != Cadence::Once && charge.cycles.is_none() && self.says_end() {
+            charge.doubts.push(Doubt::Duration);
+        }
+        // "£5k for the review?"
+        let is_asked = self.clause.units.last().and_then(|at| self.units.get(*at)).is_some_and(|unit| unit.is == Is::Mark('?'));
+        if is_asked && charge.role == Role::Price {
+            charge.doubts.push(Doubt::Unconfirmed);
         }
         if self.trails_off() {
             charge.doubts.push(Doubt::Leftover);
@@ -96,9 +107,12 @@ impl ClauseReader<'_> {
                 let counted = !single || charge.parts.is_some() || charge.cycles.is_some();
                 (Doubt::Terms, !counted && !WordList::WorkPart.has(self.word(place)))
             }
-            Tag::Ongoing => (Doubt::Frequency, once),
+            // "the annual report"
+            Tag::Ongoing => (Doubt::Frequency, once && !WordList::DatedNoun.has(self.word(place + 1))),
             Tag::Restated => (Doubt::Alternative, place < self.place),
-            Tag::Deposit => (Doubt::Terms, charge.role == Role::Price && !self.has(Tag::Half) && !self.has_percent()),
+            Tag::Deposit => {
+                (Doubt::Terms, charge.role == Role::Price && !self.has(Tag::Half) && !self.has_percent() && !self.is_paid_first())
+            }
             Tag::Fraction => (Doubt::Terms, once && !self.has_fractions()),
             Tag::Doubt => (Doubt::Estimate, self.is_amount_doubted(place, once)),
             // "extra hours billed at €110"
@@ -108,8 +122,15 @@ impl ClauseReader<'_> {
             // "3.800 EUR/mes" in a text of another language
             Tag::Per => {
                 // "por el diseño"
-                let names = self.is(place + 1) == Some(Is::Stop) && self.is_word(place + 2);
-                (Doubt::Frequency, place == self.place + 1 && !self.is_word(place + 1) && !self.is_time(place + 1) && !names)
+                let names = matches!(self.is(place + 1), Some(Is::Stop | Is::Tag(Tag::Article))) && self.is_word(place + 2);
+                (
+                    Doubt::Frequency,
+                    place == self.place + 1
+                        && !self.is_word(place + 1)
+                        && !self.is_time(place + 1)
+                        && self.tag(place + 1) != Some(Tag::Reference)
+                        && !names,
+                )
             }
             // "the rest when it stands"
             Tag::Condition => (Doubt::Condition, !self.part_says(place, Tag::Balance)),
@@ -131,6 +152,11 @@ impl ClauseReader<'_> {
         // "Der jetzige Anbieter"
         let begins = (0..place).all(is_small) || (place == 2 && is_small(0) && self.is_word(1));
         begins && place < self.place && ![Tag::Either, Tag::Ours, Tag::Optional].into_iter().any(|tag| self.has(tag))
+    }
+
+    /// "then it ends", and not "fixed fee": the charge stops at some time.
+    fn says_end(&self) -> bool {
+        self.places().any(|place| self.tag(place) == Some(Tag::FixedTerm) && self.word(place).contains(' '))
     }
 
     /// Whether a word other than "for" stands at the beginning of the clause or behind a mark.
@@ -167,8 +193,11 @@ impl ClauseReader<'_> {
 
     /// Whether nothing but small words stands between a place and the amount behind it.
     fn leads_to_amount(&self, place: usize) -> bool {
-        let small =
-            |between: usize| matches!(self.is(between), Some(Is::Stop | Is::Currency(_) | Is::Mark(_) | Is::Tag(Tag::Doubt | Tag::At)));
+        let small = |between: usize| match self.is(between) {
+            Some(Is::Stop | Is::Currency(_) | Is::Mark(_) | Is::Number { .. }) => true,
+            Some(Is::Tag(tag)) => matches!(tag, Tag::Doubt | Tag::At | Tag::Flat | Tag::Times | Tag::Each),
+            _ => false,
+        };
         place < self.place && (place + 1..self.place).all(small)
     }
 
@@ -192,9 +221,18 @@ impl ClauseReader<'_> {
         next.contains(&self.place) || !next.into_iter().any(is_count)
     }
 
+    /// Whether one or two words stand behind the amount, and nothing else up to a comma or the end.
+    fn is_short_name_behind(&self) -> bool {
+        let behind = |place: &usize| matches!(self.is(*place), Some(Is::Word)) || self.tag(*place).is_some_and(Tag::is_cadence);
+        let words = (self.place + 1..self.clause.units.len()).take_while(behind).count();
+        (1..=3).contains(&words) && matches!(self.is(self.place + 1 + words), None | Some(Is::Mark(',' | '.' | ';') | Is::Break))
+    }
+
     /// Words behind an amount that already has a name, which no small word links to it, may change its meaning.
     fn trails_off(&self) -> bool {
-        let named = self.has_word_before(self.place);
+        // "Milestones: $2,000 wireframes, $5,000 build"
+        let has_label = self.place.checked_sub(1).and_then(|before| self.is(before)) == Some(Is::Mark(':'));
+        let named = self.has_word_before(self.place) && !(has_label && self.is_short_name_behind());
         let mut place = self.place + 1;
         while self.clause.units.get(place).is_some_and(|at| self.clause.units.get(place - 1) == at.checked_sub(1).as_ref()) {
             match self.is(place) {

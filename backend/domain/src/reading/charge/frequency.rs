@@ -16,11 +16,13 @@ use crate::{
 
 impl ClauseReader<'_> {
     pub(super) fn frequency(&self, charge: &mut Charge) {
-        if self.has_frequency_of_noun() {
+        let found = self.frequencies();
+        // "quarterly filter service, 3 units at $145 per quarter" says one frequency twice.
+        let is_said = found.len() == 1 && (self.place + 1..self.place + 5).any(|place| self.tag(place).is_some_and(Tag::is_cadence));
+        if !is_said && self.has_frequency_of_noun() {
             charge.doubts.push(Doubt::Frequency);
             return;
         }
-        let found = self.frequencies();
         if let ([Tag::OtherCadence], Some(weeks)) = (found.as_slice(), self.weeks()) {
             (charge.quantity, charge.unit) = (weeks.value, weeks.noun.as_deref().map(singular));
             return;
@@ -41,6 +43,10 @@ impl ClauseReader<'_> {
         let is_named =
             |place: &usize| !self.runs_a_year(*place) && !self.dates_a_noun(*place) && self.tag(*place).is_some_and(Tag::is_cadence);
         let mut places: Vec<usize> = self.places().filter(is_named).collect();
+        // "2x pro Woche: 420 € im Monat"
+        if places.iter().any(|place| *place > self.place) {
+            places.retain(|place| *place > self.place || self.tag_before(*place) != Some(Tag::Times));
+        }
         // "3 posts per week, $600/mo"
         if places.contains(&(self.place + 1)) {
             places.retain(|place| *place == self.place + 1 || !(self.follows_count(*place) || self.is_word(*place + 1)));
@@ -134,7 +140,7 @@ impl ClauseReader<'_> {
 
     /// "for a year": a duration, not a frequency.
     fn runs_a_year(&self, place: usize) -> bool {
-        let is_for = |place: usize| WordList::For.has(self.word_before(place));
+        let is_for = |place: usize| WordList::For.has(self.word_before(place)) || self.tag_before(place) == Some(Tag::FixedTerm);
         // "for one year", which is no frequency
         let one_year = || WordList::OneYear.has(&format!("{} {}", self.word_before(place), self.word(place)));
         match self.tag(place) {

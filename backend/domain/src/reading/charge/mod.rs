@@ -100,6 +100,8 @@ pub struct Charge {
     pub cycles: Option<u32>,
     pub optional: bool,
     pub either: bool,
+    /// The words say that it is so with each choice.
+    pub any_case: bool,
     /// A percentage that the clause takes off.
     pub discount: Option<Discount>,
     pub doubts: Vec<Doubt>,
@@ -113,8 +115,12 @@ pub struct Charge {
     pub parts: Option<Decimal>,
     /// The noun of a price per unit, to be looked for elsewhere.
     pub per: Option<String>,
+    /// It is the price of each of several: "apiece".
+    pub each: bool,
     /// The numbers of things in its clause.
     pub counts: Vec<Decimal>,
+    /// Its figure has no currency where other sentences name one, and leaves nothing else open.
+    pub is_bare: bool,
     /// It stands in brackets.
     pub bracketed: bool,
     /// Words beside the amount say that it is others again or their sum: "i.e.", "in total", "gross".
@@ -162,6 +168,7 @@ pub fn read(units: &[Unit], clause: &Clause) -> Option<Charge> {
         cycles: None,
         optional: matches!(clause.heading, Heading::Optional | Heading::PerhapsOptional) || reader.has(Tag::Optional),
         either: clause.heading == Heading::Choice || reader.has(Tag::Either),
+        any_case: reader.has(Tag::AnyCase),
         discount: None,
         doubts: Vec::new(),
         amount,
@@ -170,7 +177,9 @@ pub fn read(units: &[Unit], clause: &Clause) -> Option<Charge> {
         name: Vec::new(),
         parts: None,
         per: None,
+        each: reader.each().is_some(),
         counts: reader.counts().iter().map(|count| count.value).collect(),
+        is_bare: sure && clause.uncertain,
         bracketed: reader.in_brackets(reader.place) && !reader.is_named_before_bracket(),
         restates: reader.restates(),
         follows_total: reader.find(Tag::Total).is_some_and(|total| total < reader.place),

@@ -22,7 +22,9 @@ impl ClauseReader<'_> {
             if charge.unit.is_none() && count.tag.is_some_and(Tag::is_time) && charge.cycles.is_none() {
                 charge.unit = count.noun.as_deref().map(singular);
             }
-        } else if counts.iter().any(|count| count.tag == Some(Tag::CountNoun) || self.multiplies(count) || self.counts_the_named(count)) {
+        } else if !self.is_flat()
+            && counts.iter().any(|count| count.tag == Some(Tag::CountNoun) || self.multiplies(count) || self.counts_the_named(count))
+        {
             charge.doubts.push(Doubt::Quantity);
         }
         if used.iter().any(|count| self.is_doubted(count.place)) {
@@ -46,6 +48,10 @@ impl ClauseReader<'_> {
 
     /// Takes the quantity from counts, which it returns.
     fn used<'c>(&self, charge: &mut Charge, counts: &'c [Count]) -> Vec<&'c Count> {
+        // "6 x 1-hour sessions, $720 all up"
+        if matches!(self.tag(self.place + 1), Some(Tag::Whole | Tag::Total)) {
+            return Vec::new();
+        }
         let is_instalment = |count: &&Count| count.tag == Some(Tag::Instalment);
         // "8,000, settled in four equal parts"
         if let Some(count) = counts.iter().find(|count| is_instalment(count) && count.place > self.place) {
@@ -86,7 +92,7 @@ impl ClauseReader<'_> {
         if let Some(per) = per {
             let counted = counts.iter().find(|count| match count.noun.as_deref() {
                 Some(noun) => same_things(noun, &per),
-                None => self.multiplies(count),
+                None => self.multiplies(count) || self.is_all(count.place),
             });
             let is_of_noun = |count: &&Count| count.noun.as_deref().is_some_and(|noun| same_things(noun, &per));
             if counts.iter().filter(is_of_noun).count() > 1 {
@@ -127,18 +133,30 @@ impl ClauseReader<'_> {
     }
 
     /// The place of "each"; "VAT @ 20 %" is no price per piece.
-    fn each(&self) -> Option<usize> {
+    pub(super) fn each(&self) -> Option<usize> {
         // "$250 | One image per person"
         let is_parted =
             |place: usize| (self.place.min(place)..self.place.max(place)).any(|between| self.is(between) == Some(Is::Mark('|')));
-        let is_each = |place: &usize| self.tag(*place) == Some(Tag::Each) && (self.word(*place) != "@" || place + 1 == self.place);
+        // "invoiced each January"
+        let is_dated = |place: usize| self.tag(place + 1).is_some_and(|tag| tag == Tag::MonthName || tag.is_time());
+        // "12 sessions, 60 min each"
+        let is_measured = |place: usize| self.tag_before(place) == Some(Tag::Minute);
+        let is_each = |place: &usize| {
+            self.tag(*place) == Some(Tag::Each)
+                && !is_dated(*place)
+                && !is_measured(*place)
+                && (self.word(*place) != "@" || place + 1 == self.place)
+        };
         self.places().find(|place| is_each(place) && !is_parted(*place))
     }
 
     /// "six half-day workshops, £600 each"
     fn of_each<'c>(&self, charge: &mut Charge, counts: &'c [Count], each: usize) -> Option<&'c Count> {
         let recurring = charge.cadence != Cadence::Once;
-        let counts = || counts.iter().filter(|count| !(recurring && count.tag.is_some_and(Tag::is_time)));
+        // "10 sessions of 60 min, £120 each", "25 seats included"
+        let is_time = |count: &Count| count.tag.is_some_and(Tag::is_time);
+        let is_measure = move |count: &Count| is_time(count) && (recurring || count.tag == Some(Tag::Minute));
+        let counts = || counts.iter().filter(|count| !is_measure(count) && !self.is_included(count.place));
         // A count in brackets only where there is no other.
         let nearest = || counts().min_by_key(|count| (count.bracketed, count.place.abs_diff(each)));
         let used = counts().rev().find(|count| self.is_linked(count)).or_else(nearest);
@@ -193,6 +211,12 @@ impl ClauseReader<'_> {
             && count.is_free()
             && (count.place + 1..self.place).all(between)
             && (count.place..self.place).any(|place| matches!(self.tag(place), Some(Tag::Each | Tag::At)))
+            && !self.says_who(count.place)
+    }
+
+    /// "For the ten hours I'd be at $3,400": the "at" belongs to who asks for it, and the price is of all.
+    fn says_who(&self, from: usize) -> bool {
+        (from..self.place).any(|place| self.tag(place) == Some(Tag::Ours))
     }
 
     /// "2 banquettes 640 €" may be the price of one or of both, "dog grooming $70 (2 dogs)" as well.
@@ -208,6 +232,23 @@ impl ClauseReader<'_> {
             !noun.is_empty() && others.into_iter().any(|place| same_noun(self.word(place), noun))
         };
         count.tag.is_none() && (leads || noun_again())
+    }
+
+    /// "€22 per dish, all 24"
+    fn is_all(&self, place: usize) -> bool {
+        let ends = matches!(self.is(place + 1), None | Some(Is::Mark(',' | '.' | ';' | ')') | Is::Break));
+        place > self.place && ends && WordList::AllOfThem.has(self.word_before(place))
+    }
+
+    /// "25 seats included"
+    fn is_included(&self, place: usize) -> bool {
+        let names = (place + 1..place + 4).take_while(|next| matches!(self.is(*next), Some(Is::Word | Is::Stop))).count();
+        self.tag(place + 1 + names) == Some(Tag::Free)
+    }
+
+    /// "for a flat $5,600", "500 flyers £138 the lot": the price is of everything that the clause counts.
+    fn is_flat(&self) -> bool {
+        self.has(Tag::Flat) || matches!(self.tag(self.place + 1), Some(Tag::Whole | Tag::Total))
     }
 
     /// Whether no word stands between a place and the comma, the colon or the beginning before it.

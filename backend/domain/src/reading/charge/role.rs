@@ -22,7 +22,7 @@ impl ClauseReader<'_> {
             Role::Tax
         } else if self.beside_amount(Tag::Discount) && !percent || self.is_negative() {
             Role::Discount
-        } else if self.tag_before(self.place) == Some(Tag::Equal) && self.follows_figures() {
+        } else if self.tag_before(self.place) == Some(Tag::Equal) && (self.follows_figures() || self.is_sum_line()) {
             Role::Total
         } else if percent && self.is_between_brackets() && self.find(Tag::Deposit).is_some_and(|deposit| deposit < self.place) {
             Role::Restated
@@ -51,7 +51,8 @@ impl ClauseReader<'_> {
     /// Whether words for the money of others stand in a clause that is priced like ours: "grant narrative 26 h x $85", "budget annex $500",
     /// "payroll $24, currently 31 employees".
     pub(super) fn may_be_ours(&self) -> bool {
-        let is_adjective = |place: usize| self.tag(place) == Some(Tag::Budget) && self.is_word(place + 1);
+        // "Dépose ancien sol"
+        let is_adjective = |place: usize| matches!(self.tag(place), Some(Tag::Budget | Tag::Old)) && self.is_word(place + 1);
         let is_aside = |place: usize| place > self.place && (self.place..place).any(|between| self.is(between) == Some(Is::Mark(',')));
         let mut said = self.places().filter(|place| self.tag(*place).is_some_and(|tag| OF_OTHERS.contains(&tag)));
         let is_multiplied = || self.counts().iter().any(|count| self.times(count.place));
@@ -69,6 +70,11 @@ impl ClauseReader<'_> {
     fn follows_figures(&self) -> bool {
         let before = self.units.get(self.amount.saturating_sub(NEAR)..self.amount).unwrap_or_default();
         before.iter().rev().take_while(|unit| unit.is != Is::Break).any(|unit| matches!(unit.is, Is::Money { .. } | Is::Number { .. }))
+    }
+
+    /// "= £7,100" on a line of its own.
+    fn is_sum_line(&self) -> bool {
+        self.place == 1 && !self.has_words()
     }
 
     /// "VAT 20 %: £400"
@@ -104,7 +110,7 @@ impl ClauseReader<'_> {
     }
 
     /// "Technical audit up front: £1,200": the words before the amount name something that is due first.
-    fn is_paid_first(&self) -> bool {
+    pub(super) fn is_paid_first(&self) -> bool {
         self.find(Tag::Deposit).is_some_and(|place| {
             place < self.place
                 && WordList::PaidWhen.has(self.word(place))

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use crate::{
-    pricing::{Choice, Item},
+    pricing::{Choice, Item, TaxMode},
     reading::{Reading, prices},
 };
 
@@ -132,16 +132,129 @@ fn no_priced_line_is_dropped_for_a_word_of_the_money_of_others() {
         "Grant narrative 26 h x $85, submission $150",
         "Budget annex $500\nSubmission $150",
         "Payroll set-up: $1,850\nPayroll run: $24 per employee, currently 31 employees",
-        "Technical audit up front: £1,200\nRetainer £950 a month",
         "Logo 400 quid, rush fee 100 coz of the deadline",
         "logo 450e\nhosting 12€ par mois",
     ] {
         is_asked(text);
     }
+    is_certain("Technical audit up front: £1,200\nRetainer £950 a month");
+    assert_eq!(items("Technical audit up front: £1,200\nRetainer £950 a month").len(), 2);
     assert_eq!(items("Grant narrative 26 h x $85, submission $150").len(), 2);
 }
 
 #[test]
 fn a_discount_between_items_may_be_off_its_own() {
     is_asked("UX audit: $2,800\nPrototype: $5,600, 15% off this one as we reuse your system\nTest: $1,900");
+}
+
+/// The price, the number and whether it is optional, of each item.
+fn brief(text: &str) -> Vec<(String, String, bool)> {
+    items(text).iter().map(|item| (item.unit_price.normalize().to_string(), item.quantity.normalize().to_string(), item.optional)).collect()
+}
+
+#[test]
+fn a_flat_price_is_that_of_everything_it_counts() {
+    for text in [
+        "We'll produce the 90-second explainer video for a flat $5,600.",
+        "Replace 50 gal water heater, parts and labor, $2,140 flat",
+        "500 flyers £138 the lot",
+        "6 x 1hr private sessions, $720 all up",
+        "$4,800 for the coaching package (12 sessions, 60 min each)",
+        "10er-Karte Nachhilfe (je 60 Min.) 280 €",
+    ] {
+        let items = brief(text);
+        assert!(items.len() == 1 && items.iter().all(|(_, quantity, _)| quantity == "1"), "{text}: {items:?}");
+    }
+}
+
+#[test]
+fn figures_prove_which_number_is_the_quantity() {
+    assert_eq!(brief("80 x three course dinner @ £46 = £3,680"), [("46".to_owned(), "80".to_owned(), false)]);
+    assert_eq!(brief("10 Einzelsitzungen à 60 Min., je 120 €"), [("120".to_owned(), "10".to_owned(), false)]);
+    assert_eq!(brief("€22 per dish, all 24"), [("22".to_owned(), "24".to_owned(), false)]);
+    assert_eq!(brief("Translation, 18,400 words x 0.14 = 2,576.00 EUR"), [("0.14".to_owned(), "18400".to_owned(), false)]);
+    // Who asks for it "is at" the price.
+    assert_eq!(brief("For the ten hours I'd be at $3,400"), [("3400".to_owned(), "1".to_owned(), false)]);
+}
+
+#[test]
+fn a_slash_between_charges_is_no_price_per_unit() {
+    is_certain("Logo & brand guide $2,800 / business cards $300 / templates $450");
+    is_certain("puesta en marcha 990€ // soporte trimestral 225€");
+    assert_eq!(items("Licence $65 / seat, 4 seats").len(), 1);
+}
+
+#[test]
+fn what_holds_in_any_case_is_no_part_of_a_choice() {
+    let text = "Pick one of the care plans:\nBasic $75/mo\nPremium $260/mo\nSet-up is $200 once, whichever you take.";
+    let reading = reading(text);
+    let choices: Vec<(Choice, usize)> = reading.table.groups.iter().map(|group| (group.choice, group.items.len())).collect();
+    assert!(choices.contains(&(Choice::One, 2)) && choices.contains(&(Choice::All, 1)), "{choices:?}");
+    is_certain("4 articles per month at £210 each\n30 days notice either way");
+    // Without a choice before it, it may begin one.
+    is_asked("Set-up is $200, whichever you take");
+}
+
+#[test]
+fn an_end_without_a_duration_is_asked_about() {
+    is_asked("Licence EUR 2,400 per year, ends after year three");
+    is_asked("Care from March to November, 680 € a month");
+    is_certain("Maintenance at £72 a month, contract runs for one year and ends there");
+}
+
+#[test]
+fn questions_and_open_words_are_asked_about() {
+    for text in [
+        "£5k for the strategy review?",
+        "Logo something like $900",
+        "Deck $8,900. Lighting, waiting on a number from the electrician",
+        "Logo 850 Euro. Dazu der Newsletter für hundertzwanzig.",
+        "Clips $700. If there's more than two hours of footage I'd have to add something.",
+    ] {
+        is_asked(text);
+    }
+}
+
+#[test]
+fn remarks_that_change_no_price_ask_nothing() {
+    for text in [
+        "Reroof, 22 squares at $410\n10 yr warranty. Price good for 30 days",
+        "Logo £690\nNo VAT, I'm not registered",
+        "Logo R8 500. Quote good till 30 Nov.",
+        "Bookkeeping Jan-Sept: 18 hrs @ $65",
+        "Büroreinigung 2x pro Woche: 420 € im Monat",
+        "Steuererklärung 380 Euro, Jahresabschluss 1.450 Euro",
+        "Two thousand five hundred dollars for the annual report design",
+        "Interpretación 3 jornadas x 420 €\nDietas 3 x 55 €",
+    ] {
+        is_certain(text);
+    }
+}
+
+#[test]
+fn what_the_figures_prove_is_no_second_charge() {
+    assert_eq!(items("Dacheindeckung 12.060,00 €\nMwSt 19 % 2.291,40 €\nBrutto 14.351,40 €").len(), 1);
+    let less = items("4 coaching sessions x $150 = $600, less 10% = $540");
+    assert!(less.len() == 1 || less.iter().all(|item| item.quantity == 4.into()), "{less:?}");
+    is_certain("Discovery workshop 1,200\nBuild 5,900\n= £7,100");
+    let parts = reading("Coaching, 8 sessions, $1,600 in total, paid in 4 payments of $400");
+    assert_eq!(parts.table.milestones.len(), 4);
+    let stages = reading("Imagefilm 4.500 €, zahlbar in drei Raten: 1.500 € bei Auftrag, 1.500 € nach dem Dreh, 1.500 € bei Abgabe");
+    let items: usize = stages.table.groups.iter().map(|group| group.items.len()).sum();
+    assert_eq!((stages.table.milestones.len(), items), (3, 1));
+}
+
+#[test]
+fn a_table_takes_its_currency_from_any_of_its_cells() {
+    let currency = |text: &str| reading(text).table.currency.to_string();
+    assert_eq!(currency("Item\tQty\tRate\tAmount\nTurf\t85\t$14.50\t$1,232.50\nTotal AUD\t\t\t$1,232.50"), "AUD");
+    assert_eq!(currency("| Room | Scope | S$ |\n| Living | wall | 6,400 |\n| Study | shelving | 2,300 |"), "SGD");
+    assert_eq!(currency("Entretien : 875 $ par mois. Montants en dollars canadiens."), "CAD");
+}
+
+#[test]
+fn a_tax_that_is_not_included_comes_on_top() {
+    let mode = |text: &str| reading(text).table.tax_mode;
+    assert_eq!(mode("Instalación 680 €\nIVA 21 % no incluido"), TaxMode::Exclusive);
+    assert_eq!(mode("Instalación 680 €\nIVA 21 % incluido"), TaxMode::Inclusive);
 }

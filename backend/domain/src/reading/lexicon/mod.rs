@@ -111,6 +111,12 @@ fn lexicons() -> impl Iterator<Item = &'static Lexicon> {
     Language::ALL.into_iter().map(lexicon)
 }
 
+/// Whether a word is a unit of time in one of the languages.
+pub fn names_time(word: &str) -> bool {
+    let is_time = |(words, tag): &(Vec<String>, Tag)| words.len() == 1 && tag.is_time();
+    lexicons().any(|lexicon| lexicon.phrases.get(word).is_some_and(|phrases| phrases.iter().any(is_time)))
+}
+
 /// The currency of a word for hundredths: "pence". A single letter must stand right behind its figure: "9p".
 pub fn minor_unit(token: &Token<'_>) -> Option<CurrencyName> {
     let glued = !token.spaced || token.lower.chars().count() > 1;
@@ -266,7 +272,9 @@ impl Lexicon {
     /// What a compound says of prices: "Stammkundenrabatt", "Jahreswartung".
     pub fn compound(&self, word: &str) -> Option<Tag> {
         let end = self.compound_ends.iter().find(|(end, _)| word.ends_with(end.as_str()) && word.len() > end.len());
-        let start = || self.compound_starts.iter().find(|(start, _)| word.starts_with(start.as_str()) && word.len() > start.len() + 2);
+        // "Jahresabschluss" names a thing.
+        let is_thing = |start: &str| word.strip_prefix(start).is_none_or(|thing| thing.len() <= 2 || WordList::DatedNoun.has(thing));
+        let start = || self.compound_starts.iter().find(|(start, _)| !is_thing(start));
         end.or_else(start).map(|(_, tag)| *tag)
     }
 

@@ -62,6 +62,8 @@ pub enum Tag {
     Extra,
     /// The client chooses one: "pick one".
     Either,
+    /// So with each choice: "whichever you take".
+    AnyCase,
     /// Another amount or thing instead: "or".
     Or,
     /// The amount or number is open: "about".
@@ -166,6 +168,7 @@ impl Tag {
                 | Self::Extra
                 | Self::Instalment
                 | Self::CountNoun
+                | Self::PassOn
         )
     }
 

@@ -70,6 +70,12 @@ pub enum WordList {
     DollarCurrency,
     /// The goods and services tax of several countries: "GST".
     GoodsTax,
+    /// Before a number of all that was named: "all 24".
+    AllOfThem,
+    /// Before the last day of something: "till".
+    Until,
+    /// Behind a count it means minutes, elsewhere the least: "min".
+    MinuteOrMinimum,
     /// Behind an hour of the day: "pm".
     DayHalf,
     /// A short form of a frequency that in capitals may begin a name: "PA".

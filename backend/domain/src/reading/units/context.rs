@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::currencies;
+use super::{currencies, senses};
 use crate::reading::{
     lexicon::{Lexicon, Tag, WordList},
     token::{Kind, Number, Token},
@@ -16,12 +16,7 @@ pub(super) fn settle(units: &mut [Unit], tokens: &[Token<'_>], words: &Lexicon) 
     untaxed(units);
     inclusions(units);
     shares_in_figures(units);
-    compounds(units);
-    counted_off(units);
-    particles(units);
-    quarters(units);
-    links(units);
-    old_figures(units);
+    senses::settle(units);
     currencies::dollars(units, tokens);
     currencies::rupees(units);
     for at in 0..units.len() {
@@ -33,11 +28,11 @@ pub(super) fn settle(units: &mut [Unit], tokens: &[Token<'_>], words: &Lexicon) 
     dashed_ranges(units);
 }
 
-fn is(units: &[Unit], at: usize) -> Option<Is> {
+pub(super) fn is(units: &[Unit], at: usize) -> Option<Is> {
     units.get(at).map(|unit| unit.is)
 }
 
-fn set(units: &mut [Unit], at: usize, is: Is) {
+pub(super) fn set(units: &mut [Unit], at: usize, is: Is) {
     if let Some(unit) = units.get_mut(at) {
         unit.is = is;
     }
@@ -54,8 +49,14 @@ fn untaxed(units: &mut [Unit]) {
         let before = (at.saturating_sub(2)..at).rev().take_while(open).find(is_denial);
         let denial = before.or_else(|| (at + 1..at + 4).take_while(open).find(is_denial));
         if let Some(denial) = denial {
-            set(units, at, Is::Tag(Tag::NoTax));
-            set(units, denial, Is::Tag(Tag::NoTax));
+            // "no VAT, I'm not registered"
+            let others: Vec<usize> = (at + 1..at + 9)
+                .take_while(|at| !matches!(is(units, *at), None | Some(Is::Break | Is::Money { .. })))
+                .filter(is_denial)
+                .collect();
+            for place in others.into_iter().chain([at, denial]) {
+                set(units, place, Is::Tag(Tag::NoTax));
+            }
         }
     }
 }
@@ -110,98 +111,6 @@ fn shares_in_figures(units: &mut [Unit]) {
             }
         }
         at = next + 1;
-    }
-}
-
-/// "voice-over": the end of a compound has no meaning of its own.
-fn compounds(units: &mut [Unit]) {
-    for at in 1..units.len() {
-        let is_end = units.get(at - 1).is_some_and(|before| before.hyphenated && before.is == Is::Word);
-        if is_end && is(units, at) == Some(Is::Tag(Tag::Doubt)) {
-            set(units, at, Is::Word);
-        }
-        // "7pm"
-        let is_hour = matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.plain && number.value <= Decimal::from(12));
-        let is_glued = units.get(at).is_some_and(|unit| !unit.spaced && WordList::DayHalf.has(&unit.lower));
-        if is_hour && is_glued {
-            set(units, at - 1, Is::Reference);
-            set(units, at, Is::Stop);
-        }
-    }
-    for at in 0..units.len() {
-        // "PA system" and not "£85 pa"
-        let is_name = units.get(at).is_some_and(|unit| unit.opens && WordList::NameLikeFrequency.has(&unit.lower))
-            && is(units, at + 1) == Some(Is::Word);
-        let follows_figure = at
-            .checked_sub(1)
-            .and_then(|before| is(units, before))
-            .is_some_and(|before| matches!(before, Is::Money { .. } | Is::Number { .. }));
-        if is_name && !follows_figure {
-            set(units, at, Is::Word);
-        }
-    }
-}
-
-/// "8 off, £145 each": the number of pieces.
-fn counted_off(units: &mut [Unit]) {
-    for at in 1..units.len() {
-        let is_count = matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.plain);
-        if is_count && units.get(at).is_some_and(|unit| WordList::CountSuffix.has(&unit.lower)) {
-            set(units, at, Is::Tag(Tag::CountNoun));
-        }
-    }
-}
-
-/// "when you have signed off": behind a word, "off" takes nothing off.
-fn particles(units: &mut [Unit]) {
-    for at in 1..units.len() {
-        let is_particle =
-            is(units, at) == Some(Is::Tag(Tag::Discount)) && units.get(at).is_some_and(|unit| WordList::Particle.has(&unit.lower));
-        let is_verb = match is(units, at - 1) {
-            Some(Is::Word) => true,
-            Some(Is::Tag(tag)) => tag.is_time() || tag == Tag::PriceWord,
-            _ => false,
-        };
-        if is_particle && is_verb {
-            set(units, at, Is::Stop);
-        }
-    }
-}
-
-/// "for 4 quarters", and not "three quarters".
-fn quarters(units: &mut [Unit]) {
-    for at in 1..units.len() {
-        let is_many = matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.value >= Decimal::from(4));
-        if is_many && is(units, at) == Some(Is::Tag(Tag::Fraction)) {
-            set(units, at, Is::Tag(Tag::Quarter));
-        }
-    }
-}
-
-/// "6 olivos a 35 €", whatever the language of the rest: not "a $600 deposit".
-fn links(units: &mut [Unit]) {
-    for at in 2..units.len() {
-        let is_link = matches!(is(units, at), Some(Is::Stop | Is::Word | Is::Tag(Tag::Article)))
-            && units.get(at).is_some_and(|unit| WordList::LinkBeforeAmount.has(&unit.lower));
-        let is_before_amount = matches!(is(units, at + 1), Some(Is::Money { .. })) && is(units, at + 2) != Some(Is::Word);
-        let is_behind_things = is(units, at - 1) == Some(Is::Word) && matches!(is(units, at - 2), Some(Is::Number { .. }));
-        if is_link && is_before_amount && is_behind_things {
-            set(units, at, Is::Tag(Tag::At));
-        }
-    }
-}
-
-/// "instead of 89 only 69 euros": the figure without a currency is the old price of the other one.
-fn old_figures(units: &mut [Unit]) {
-    for at in 0..units.len() {
-        if is(units, at) != Some(Is::Tag(Tag::Old)) || !matches!(is(units, at + 1), Some(Is::Number { spelled: false, .. })) {
-            continue;
-        }
-        let mut behind = (at + 2..units.len()).take_while(|at| !matches!(is(units, *at), Some(Is::Break | Is::Mark('.' | ';'))));
-        if behind.any(|at| matches!(is(units, at), Some(Is::Money { .. }))) {
-            set(units, at, Is::Stop);
-            set(units, at + 1, Is::Reference);
-        }
     }
 }
 
@@ -280,8 +189,8 @@ fn is_dated(units: &[Unit], at: usize, number: &Number, words: &Lexicon) -> bool
     let (first, second) = before(units, at);
     let after = is(units, at + 1);
     let month = Some(Is::Tag(Tag::MonthName));
-    let is_beside_month =
-        first == month || after == month || (is_link(after) && is(units, at + 2) == month) || (is_link(first) && second == month);
+    let is_beside_month = (number.plain && number.digits <= 4 || number.value <= Decimal::from(31))
+        && (first == month || after == month || (is_link(after) && is(units, at + 2) == month) || (is_link(first) && second == month));
     let is_year = number.plain && number.digits == 4 && (1900..=2099).contains(&i64::try_from(number.value).unwrap_or_default());
     let dots = units.get(at).map_or(0, |unit| unit.lower.matches('.').count());
     let is_dotted = dots == 2 || (dots == 1 && words.has_dotted_dates && after == Some(Is::Mark('.')));
@@ -342,8 +251,9 @@ fn is_time_of_day(units: &[Unit], at: usize, number: &Number) -> bool {
     let is_part = |other: Option<Is>| matches!(other, Some(Is::Number { .. } | Is::Reference));
     let is_glued = |at: usize| units.get(at).is_some_and(|unit| !unit.spaced);
     let is_hour = is(units, at + 1) == colon && is_part(is(units, at + 2)) && is_glued(at + 1);
-    let is_minute = first == colon && is_part(second) && is_glued(at);
-    number.digits <= 2 && (is_hour || is_minute)
+    // "14:30"; "at 1:200" is a scale.
+    let is_minute = first == colon && is_part(second) && is_glued(at) && at.checked_sub(1).is_some_and(is_glued);
+    (number.digits <= 2 && is_hour) || (number.digits <= 3 && is_minute)
 }
 
 /// "between 4 and 6 weeks", "from $10 to $15": a range has no one value.

@@ -4,6 +4,7 @@ mod context;
 mod currencies;
 mod figures;
 mod money;
+mod senses;
 
 use std::ops::Range;
 

@@ -160,6 +160,11 @@ fn named_sign(first: &Token<'_>, rest: &[Token<'_>], words: &Lexicon) -> Option<
     if let Some(name) = dollars.and_then(|_| dollar(&first.lower)) {
         return Some((name, 2));
     }
+    // "dollars canadiens"
+    let named = next.filter(|_| WordList::DollarStem.prefix_of(&first.lower).is_some()).and_then(|country| dollar(&country.lower));
+    if let Some(name) = named {
+        return Some((name, 2));
+    }
     let is_dotted = next.is_some_and(|next| next.text == ".") && WordList::DottedCurrency.has(&first.lower);
     // "Fr. 120" is not English alone.
     let name = words.currency(first).or_else(|| named_anywhere(&first.lower).filter(|_| is_dotted));

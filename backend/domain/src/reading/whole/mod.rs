@@ -11,7 +11,7 @@ pub(super) use part::fractions;
 use super::{
     charge::{Charge, Discount, Doubt, Role, is_at_event, same_noun, same_things, tax_beside},
     clauses::Clause,
-    lexicon::{Language, Tag, WordList, lexicon},
+    lexicon::{Language, Tag, WordList, lexicon, names_time},
     token::tokens,
     units::{Is, Unit},
 };
@@ -44,10 +44,11 @@ impl Whole {
         }
         let words = charges.iter().flat_map(|charge| &charge.name).filter_map(|at| units.get(*at));
         let nouns: Vec<&str> = words.filter(|unit| !matches!(unit.is, Is::Stop | Is::Mark(_))).map(|unit| unit.lower.as_str()).collect();
+        let things: Vec<&str> = charges.iter().filter_map(|charge| charge.unit.as_deref()).collect();
         let parts: Vec<Part<'_>> = clauses.iter().map(|clause| Part { units, clause }).collect();
         let due = parts.iter().filter(|part| !part.has(Tag::Discount)).flat_map(Part::percentages);
         let all_due = due.fold(Decimal::ZERO, |sum, (_, share)| sum.saturating_add(share));
-        if parts.iter().any(|part| part.clause.amount.is_none() && part.limits(&nouns)) {
+        if parts.iter().any(|part| part.clause.amount.is_none() && part.limits(&nouns, &things)) {
             whole.doubts.push(Doubt::Leftover);
         }
         if parts.iter().any(|part| part.denies(Tag::Discount)) {
@@ -83,11 +84,12 @@ impl Whole {
         let counts = part.has_number(is_known) && !part.has(Tag::Covers) && !has_term && !part.has(Tag::Instalment);
         let beside_amount = || parts.iter().any(|other| other.clause.amount.is_some() && other.clause.line == part.clause.line);
         let open = [
-            (Doubt::Estimate, part.is_doubted()),
+            // "If there's more than two hours of footage I'd have to add something."
+            (Doubt::Estimate, part.is_doubted() || (part.has(Tag::Condition) && part.has(Tag::Doubt))),
             // "Matte or gloss?"
             (Doubt::Alternative, part.has(Tag::Or) && part.is_asked()),
             (Doubt::Terms, has_term && part.has(Tag::Or) || (part.has(Tag::Fraction) && percents.is_empty())),
-            (Doubt::Leftover, counts || (part.has_spelled_amount() && beside_amount())),
+            (Doubt::Leftover, counts || part.has_bare_spelled_amount() || (part.has_spelled_amount() && beside_amount())),
             (Doubt::Estimate, part.leaves_price_open() || part.asks_for_price()),
             (Doubt::Share, part.has(Tag::Success) || part.has(Tag::PassOn)),
             (Doubt::Terms, part.has(Tag::Deposit) && percents.is_empty()),
@@ -126,8 +128,9 @@ impl Whole {
             self.doubts.push(Doubt::Terms);
         }
         self.milestones.extend(shares.iter().map(|(at, share)| (*share, stage(text, part.units, part.clause, *at))));
-        if part.has(Tag::Balance) && shares.len() == 1 {
-            self.milestones.push((Decimal::ONE_HUNDRED - self.shares_due(), String::new()));
+        let rest = Decimal::ONE_HUNDRED - self.shares_due();
+        if part.has(Tag::Balance) && shares.len() == 1 && rest > Decimal::ZERO {
+            self.milestones.push((rest, String::new()));
         }
     }
 
@@ -157,7 +160,11 @@ impl Whole {
                     let Some(named) = tax_beside(units, at) else { continue };
                     let words = |offset: usize| units.get(offset).map_or("", |unit| unit.lower.as_str());
                     let near = (at.saturating_sub(3)..at + 3).flat_map(|offset| words(offset).split(' '));
-                    modes.extend(near.filter_map(|word| lexicon(language).tax_mode(word)));
+                    // "IVA 21 % no incluido"
+                    let near: Vec<&str> = near.collect();
+                    let is_denied = near.iter().any(|word| WordList::Negation.has(word));
+                    let mode = |word: &&str| lexicon(language).tax_mode(word);
+                    modes.extend(near.iter().filter_map(mode).map(|mode| if is_denied { TaxMode::Exclusive } else { mode }));
                     let name = units
                         .get(named)
                         .and_then(|unit| text.get(unit.span.clone()))
@@ -184,12 +191,21 @@ impl Whole {
 
 /// Whether the number before a unit is looked for by a price per unit, or is a duration beside prices that depend on none.
 fn known(charges: &[Charge], next: &Unit) -> bool {
-    let timeless = || charges.iter().all(|charge| charge.unit.is_none() && charge.cadence == Cadence::Once);
+    let is_unit = |charge: &Charge| [&charge.unit, &charge.per].into_iter().flatten().any(|unit| same_things(&next.lower, unit));
+    // "within 10 days" says nothing of what is charged by the metre or the month; "3 years" may be the term of a contract.
+    let is_short = matches!(next.is, Is::Tag(Tag::Minute | Tag::Hour | Tag::Day | Tag::Week));
+    let timeless =
+        || charges.iter().all(|charge| !is_unit(charge) && !has_time_unit(charge) && (is_short || charge.cadence == Cadence::Once));
     match next.is {
         Is::Word => charges.iter().filter_map(|charge| charge.per.as_deref()).any(|per| same_things(&next.lower, per)),
         Is::Tag(tag) => tag.is_time() && timeless(),
         _ => false,
     }
+}
+
+/// Whether a price is that of an hour or a day, the number of which may stand elsewhere.
+fn has_time_unit(charge: &Charge) -> bool {
+    [&charge.unit, &charge.per].into_iter().flatten().any(|unit| names_time(unit))
 }
 
 /// What a clause leaves to others: the number of a price per unit, the end of a contract.

@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 
 use crate::reading::{
-    charge::{LEAST_SPELLED_AMOUNT, is_limit, is_tax_rate},
+    charge::{LEAST_SPELLED_AMOUNT, is_limit, is_tax_rate, same_things},
     clauses::Clause,
     lexicon::{Tag, WordList},
     units::{Is, Unit},
@@ -11,6 +11,9 @@ use crate::reading::{
 
 /// The small words of a sentence, at least.
 const LEAST_SMALL_WORDS: usize = 3;
+
+/// A number in words that counts nothing is an amount from here on.
+const LEAST_BARE_AMOUNT: Decimal = Decimal::from_parts(20, 0, 0, false, 0);
 
 pub(super) struct Part<'a> {
     pub units: &'a [Unit],
@@ -76,7 +79,9 @@ impl Part<'_> {
         if !fractions.is_empty() && self.percentages().next().is_none() {
             return fractions;
         }
-        let has_half = self.has(Tag::Deposit) || self.has(Tag::Balance);
+        // "40 % a mitad de obra": a half beside percentages that are the whole is none of them.
+        let is_whole = self.percentages().fold(Decimal::ZERO, |sum, (_, share)| sum.saturating_add(share)) == Decimal::ONE_HUNDRED;
+        let has_half = !is_whole && (self.has(Tag::Deposit) || self.has(Tag::Balance));
         let shares = self.each().filter_map(|(at, unit)| match unit.is {
             Is::Percent(share) if !is_tax_rate(self.units, at) => Some((at, share)),
             Is::Tag(Tag::Half) if has_half => Some((at, Decimal::from(50))),
@@ -101,6 +106,15 @@ impl Part<'_> {
         self.each().any(|(_, unit)| matches!(unit.is, Is::Number { number, spelled: true } if number.value >= LEAST_SPELLED_AMOUNT))
     }
 
+    /// "the newsletter for a hundred and twenty": a number in words that counts nothing.
+    pub fn has_bare_spelled_amount(&self) -> bool {
+        self.each().any(|(at, unit)| {
+            let is_price = matches!(unit.is, Is::Number { number, spelled: true } if number.value >= LEAST_BARE_AMOUNT);
+            let is_for = at.checked_sub(1).and_then(|before| self.units.get(before)).is_some_and(|before| WordList::For.has(&before.lower));
+            is_price && is_for && matches!(self.is(at + 1), None | Some(Is::Mark(_) | Is::Break))
+        })
+    }
+
     /// "about", unless a count or a date follows.
     pub fn is_doubted(&self) -> bool {
         self.clause.units.iter().enumerate().any(|(place, at)| {
@@ -117,18 +131,37 @@ impl Part<'_> {
     }
 
     /// Whether it limits what it says of prices or of the things that are charged: "phase 3 is priced after phase 2".
-    pub fn limits(&self, names: &[&str]) -> bool {
-        let is_about = |unit: &Unit| names.contains(&unit.lower.as_str()) || WordList::PriceTalk.has(&unit.lower);
-        self.each().any(|(at, _)| is_limit(self.units, at)) && self.each().any(|(_, unit)| is_about(unit))
+    pub fn limits(&self, names: &[&str], things: &[&str]) -> bool {
+        // "five rooms plus the hallway, which may count as one"
+        let is_thing = |unit: &Unit| things.iter().any(|thing| same_things(thing, &unit.lower));
+        let is_about = |unit: &Unit| names.contains(&unit.lower.as_str()) || is_thing(unit) || WordList::PriceTalk.has(&unit.lower);
+        self.each().any(|(at, _)| is_limit(self.units, at) && !self.is_term(at) && !self.is_deadline(at))
+            && self.each().any(|(_, unit)| is_about(unit))
+    }
+
+    /// "quote good till 30 November"
+    fn is_deadline(&self, at: usize) -> bool {
+        let is_date = |at: usize| matches!(self.is(at), Some(Is::Reference | Is::Tag(Tag::MonthName)));
+        self.units.get(at).is_some_and(|unit| WordList::Until.has(&unit.lower)) && (at + 1..at + 3).any(is_date)
+    }
+
+    /// "40% when planning goes in": the words around one say when a share is due or a bill is sent.
+    fn is_term(&self, at: usize) -> bool {
+        let is_term = |is| matches!(is, Is::Percent(_) | Is::Tag(Tag::Deposit | Tag::Balance | Tag::Billed));
+        self.around(at).any(is_term) && !self.is_taken_off(at)
+    }
+
+    /// What stands around a unit, up to a comma or an amount on either side.
+    fn around(&self, at: usize) -> impl Iterator<Item = Is> {
+        let open = |other: &&usize| !matches!(self.is(**other), Some(Is::Mark(',' | ';' | '.') | Is::Break | Is::Money { .. }));
+        let after = self.clause.units.iter().filter(move |other| **other > at).take_while(open);
+        let before = self.clause.units.iter().rev().filter(move |other| **other < at).take_while(open);
+        after.chain(before).filter_map(|other| self.is(*other))
     }
 
     /// Whether the words around a percentage speak of a discount.
     pub fn is_taken_off(&self, at: usize) -> bool {
-        let open = |other: &&usize| !matches!(self.is(**other), Some(Is::Mark(',' | ';' | '.') | Is::Break | Is::Money { .. }));
-        let after = self.clause.units.iter().filter(|other| **other > at).take_while(open);
-        let before = self.clause.units.iter().rev().filter(|other| **other < at).take_while(open);
-        let mut beside = after.chain(before);
-        beside.any(|other| self.is(*other) == Some(Is::Tag(Tag::Discount)))
+        self.around(at).any(|is| is == Is::Tag(Tag::Discount))
     }
 }
 
