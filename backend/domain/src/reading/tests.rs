@@ -469,6 +469,8 @@ fn long_texts_are_read_in_linear_time() {
         "1,".repeat(50_000),
         "$1 ".repeat(30_000),
         "5% ".repeat(30_000),
+        "$1 a / ".repeat(1_500),
+        "5% not ".repeat(10_000),
     ] {
         items(&hostile);
     }

@@ -23,6 +23,9 @@ const TAX_RATES: [i64; 12] = [5, 7, 8, 9, 10, 13, 15, 19, 20, 21, 23, 25];
 /// How many bytes before the sentence of a rate a number may stand that is part of how many.
 const COUNTED_WITHIN: usize = 120;
 
+/// The most numbers that are tried.
+const NUMBERS_MAX: usize = 24;
+
 /// How many lines may lie between a price and the one that takes its place.
 const REPLACED_WITHIN: usize = 8;
 
@@ -94,7 +97,7 @@ fn is_counted(rate: &RecapAmount, product: &RecapAmount, units: &[Unit], times: 
     let numbers = |range: Range<usize>| -> Vec<Decimal> {
         let from = units.partition_point(|unit| unit.span.start < range.start);
         let near = units.get(from..).unwrap_or_default().iter().take_while(|unit| unit.span.start < range.end);
-        near.filter_map(|unit| if let Is::Number { number, .. } = unit.is { Some(number.value) } else { None }).collect()
+        near.filter_map(|unit| if let Is::Number { number, .. } = unit.is { Some(number.value) } else { None }).take(NUMBERS_MAX).collect()
     };
     let near = numbers(rate.place.sentence.start..product.place.sentence.end);
     if near.contains(&times) {

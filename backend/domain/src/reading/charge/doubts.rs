@@ -221,7 +221,7 @@ impl ClauseReader<'_> {
         next.contains(&self.place) || !next.into_iter().any(is_count)
     }
 
-    /// Whether one or two words stand behind the amount, and nothing else up to a comma or the end.
+    /// Whether nothing but one to three words stands behind the amount up to a comma or the end: "$2,000 wireframes,".
     fn is_short_name_behind(&self) -> bool {
         let behind = |place: &usize| matches!(self.is(*place), Some(Is::Word)) || self.tag(*place).is_some_and(Tag::is_cadence);
         let words = (self.place + 1..self.clause.units.len()).take_while(behind).count();

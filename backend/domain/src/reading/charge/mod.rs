@@ -15,8 +15,7 @@ use rust_decimal::Decimal;
 
 pub use counts::{same_noun, same_things};
 pub use doubts::{LEAST_SPELLED_AMOUNT, is_limit};
-use percent::NEAR;
-pub use percent::{is_at_event, is_tax_rate, tax_beside};
+pub use percent::{NEAR, is_at_event, is_tax_rate, tax_beside};
 
 use super::{
     clauses::{Clause, Heading},

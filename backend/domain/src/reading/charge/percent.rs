@@ -9,7 +9,7 @@ use crate::reading::{
 };
 
 /// How many units away words may be about a percentage, or a bracket may be open.
-pub(super) const NEAR: usize = 40;
+pub const NEAR: usize = 40;
 
 /// Whether a percentage is the rate of a tax that stands beside it.
 pub fn is_tax_rate(units: &[Unit], at: usize) -> bool {

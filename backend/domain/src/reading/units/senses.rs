@@ -11,6 +11,9 @@ use crate::reading::{
 /// What "min" behind a number counts is minutes up to here.
 const MOST_MINUTES: Decimal = Decimal::from_parts(240, 0, 0, false, 0);
 
+/// The units of a charge beside a slash, at most.
+const CHARGE_MAX: usize = 40;
+
 /// Settles the meaning of these words.
 pub(super) fn settle(units: &mut [Unit]) {
     compounds(units);
@@ -124,11 +127,11 @@ fn slashes(units: &mut [Unit]) {
             set(units, at + 1, Is::Mark(';'));
             continue;
         }
-        let behind: Vec<Is> = units.get(at + 1..).unwrap_or_default().iter().map(|unit| unit.is).collect();
         let ends = |is: &Is| matches!(is, Is::Break | Is::Mark(',' | ';' | '.' | '+')) || matches!(is, Is::Tag(tag) if tag.is_cadence());
-        let is_next = behind.iter().take_while(|is| !ends(is)).any(is_amount);
-        let before = units.get(..at).unwrap_or_default().iter().rev().map(|unit| unit.is).take_while(|is| *is != Is::Break);
-        if is_spaced(units, at + 1) && is_next && before.into_iter().any(|is| is_amount(&is)) {
+        let mut behind = units.get(at + 1..).unwrap_or_default().iter().take(CHARGE_MAX).map(|unit| unit.is);
+        let is_next = behind.by_ref().take_while(|is| !ends(is)).any(|is| is_amount(&is));
+        let before = units.get(..at).unwrap_or_default().iter().rev().take(CHARGE_MAX).map(|unit| unit.is);
+        if is_spaced(units, at + 1) && is_next && before.take_while(|is| *is != Is::Break).any(|is| is_amount(&is)) {
             set(units, at, Is::Mark('/'));
         }
     }

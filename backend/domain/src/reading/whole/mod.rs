@@ -2,6 +2,8 @@
 
 mod part;
 
+use std::collections::BTreeSet;
+
 use rust_decimal::Decimal;
 
 use part::Part;
@@ -44,7 +46,8 @@ impl Whole {
         }
         let words = charges.iter().flat_map(|charge| &charge.name).filter_map(|at| units.get(*at));
         let nouns: Vec<&str> = words.filter(|unit| !matches!(unit.is, Is::Stop | Is::Mark(_))).map(|unit| unit.lower.as_str()).collect();
-        let things: Vec<&str> = charges.iter().filter_map(|charge| charge.unit.as_deref()).collect();
+        let things: BTreeSet<&str> = charges.iter().filter_map(|charge| charge.unit.as_deref()).collect();
+        let things: Vec<&str> = things.into_iter().collect();
         let parts: Vec<Part<'_>> = clauses.iter().map(|clause| Part { units, clause }).collect();
         let due = parts.iter().filter(|part| !part.has(Tag::Discount)).flat_map(Part::percentages);
         let all_due = due.fold(Decimal::ZERO, |sum, (_, share)| sum.saturating_add(share));

@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 
 use crate::reading::{
-    charge::{LEAST_SPELLED_AMOUNT, is_limit, is_tax_rate, same_things},
+    charge::{LEAST_SPELLED_AMOUNT, NEAR, is_limit, is_tax_rate, same_things},
     clauses::Clause,
     lexicon::{Tag, WordList},
     units::{Is, Unit},
@@ -154,8 +154,8 @@ impl Part<'_> {
     /// What stands around a unit, up to a comma or an amount on either side.
     fn around(&self, at: usize) -> impl Iterator<Item = Is> {
         let open = |other: &&usize| !matches!(self.is(**other), Some(Is::Mark(',' | ';' | '.') | Is::Break | Is::Money { .. }));
-        let after = self.clause.units.iter().filter(move |other| **other > at).take_while(open);
-        let before = self.clause.units.iter().rev().filter(move |other| **other < at).take_while(open);
+        let after = self.clause.units.iter().filter(move |other| **other > at).take(NEAR).take_while(open);
+        let before = self.clause.units.iter().rev().filter(move |other| **other < at).take(NEAR).take_while(open);
         after.chain(before).filter_map(|other| self.is(*other))
     }
 
