@@ -125,8 +125,8 @@ fn same(case: &Case, table: &PricingTable) -> bool {
         || (case.schedule.is_some() && !table.milestones.is_empty());
     // Several taxes of one item add up.
     let rates: Vec<Decimal> = items().map(|item| item.taxes.iter().map(|tax| tax.rate).sum::<Decimal>()).collect();
-    let label = case.tax.as_deref().and_then(number).unwrap_or_default();
-    let tax = rates.iter().all(|read| *read == label);
+    let label = case.tax.as_deref().map_or(Some(Decimal::ZERO), number);
+    let tax = rates.iter().all(|read| Some(*read) == label);
     let mode = case.tax.is_none() || case.tax_included.unwrap_or_default() == (table.tax_mode == TaxMode::Inclusive);
     let schedule = case.schedule.as_ref().is_none_or(|stages| stages.len() == table.milestones.len() || table.deposit.is_some());
     currency && discount && deposit && tax && mode && schedule && charges_match(case, table)

@@ -189,7 +189,7 @@ fn is_dated(units: &[Unit], at: usize, number: &Number, words: &Lexicon) -> bool
     let (first, second) = before(units, at);
     let after = is(units, at + 1);
     let month = Some(Is::Tag(Tag::MonthName));
-    let is_beside_month = (number.plain && number.digits <= 4 || number.value <= Decimal::from(31))
+    let is_beside_month = number.value <= Decimal::from(31)
         && (first == month || after == month || (is_link(after) && is(units, at + 2) == month) || (is_link(first) && second == month));
     let is_year = number.plain && number.digits == 4 && (1900..=2099).contains(&i64::try_from(number.value).unwrap_or_default());
     let dots = units.get(at).map_or(0, |unit| unit.lower.matches('.').count());

@@ -165,9 +165,11 @@ impl Whole {
                     let near = (at.saturating_sub(3)..at + 3).flat_map(|offset| words(offset).split(' '));
                     // "IVA 21 % no incluido"
                     let near: Vec<&str> = near.collect();
-                    let is_denied = near.iter().any(|word| WordList::Negation.has(word));
-                    let mode = |word: &&str| lexicon(language).tax_mode(word);
-                    modes.extend(near.iter().filter_map(mode).map(|mode| if is_denied { TaxMode::Exclusive } else { mode }));
+                    let is_denied = |place: usize| {
+                        place.checked_sub(1).and_then(|before| near.get(before)).is_some_and(|word| WordList::Negation.has(word))
+                    };
+                    let said = near.iter().enumerate().filter_map(|(place, word)| Some((place, lexicon(language).tax_mode(word)?)));
+                    modes.extend(said.map(|(place, mode)| if is_denied(place) { TaxMode::Exclusive } else { mode }));
                     let name = units
                         .get(named)
                         .and_then(|unit| text.get(unit.span.clone()))
