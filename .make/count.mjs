@@ -148,7 +148,19 @@ const failures = {
       .split(/(?=<testcase\b)/)
       .filter((part) => part.startsWith('<testcase') && /<(?:failure|error)\b/.test(part))
       .map((part) => ({ name: attribute(part, 'name') ?? '', message: attribute(/<(?:failure|error)\b[^>]*>/.exec(part)[0], 'message') ?? '' })),
-  node: (text) => [...text.matchAll(/^ *not ok \d+ - (.+)$/gm)].map(([, name]) => ({ name, message: '' })),
+  /** A file that does not load says why in the comments before its own line. */
+  node(text) {
+    const said = (/^# \w*Error\b.*(?:\n# (?!Subtest: ).*)*/m.exec(text)?.[0] ?? '').replace(/^# /gm, '');
+    return text
+      .split(/^ *(?=not ok \d+ - )/m)
+      .slice(1)
+      .map((part) => ({ part, name: /^not ok \d+ - (.+)/.exec(part)[1] }))
+      .filter(({ part }) => !part.includes("failureType: 'subtestsFailed'"))
+      .map(({ part, name }) => {
+        const message = /^ *error: (?:'(.*)'$|\|-\n([^]*?)\n *code: )/m.exec(part);
+        return { name, message: message?.[1] === 'test failed' ? said : (message?.[1] ?? message?.[2] ?? '') };
+      });
+  },
 };
 
 /** The failed tests of a report as lines; without any, the last lines of the log. */

@@ -147,6 +147,33 @@ note: run with RUST_BACKTRACE=1
   assert.deepEqual(failed('playwright', JSON.stringify(playwright), ''), ['[offline] one.spec.ts > sends: Timed out']);
   const junit = '<testcase name="a"><failure message="&lt;no&gt;">x</failure></testcase><testcase name="b"/>';
   assert.deepEqual(failed('junit', junit, ''), ['a: <no>']);
+  const tap = `TAP version 13
+# node:internal/process:1
+# Error: it is not ready:
+# starting
+# Subtest: test/all.test.ts
+not ok 1 - test/all.test.ts
+  ---
+  failureType: 'testCodeFailure'
+  error: 'test failed'
+  ...
+# Subtest: calls
+    # Subtest: adds
+    not ok 1 - adds
+      ---
+      failureType: 'testCodeFailure'
+      error: |-
+        expected 1
+        to be 2
+      code: 'ERR_ASSERTION'
+      ...
+not ok 2 - calls
+  ---
+  failureType: 'subtestsFailed'
+  error: '1 subtest failed'
+  ...
+`;
+  assert.deepEqual(failed('node', tap, ''), ['test/all.test.ts: Error: it is not ready: starting', 'adds: expected 1 to be 2']);
 });
 
 test('what failed: the end of the log where a report names no test, and not more than ten tests', () => {

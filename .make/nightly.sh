@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs what takes too long for `make test`, one step after the other, and sums it up: requests and price tables from a new seed, uploads to
-# another S3 server, the release binary, the previous release on this schema, and `make chaos`. `make nightly SEED=N` repeats the requests and tables of a run;
+# Runs what takes too long for `make test`, one step after the other, and sums it up: properties, requests and price tables from a new seed, uploads to
+# another S3 server, the release binary, the previous release on this schema, and `make chaos`. `make nightly SEED=N` repeats the cases of a run;
 # the seed is in the titles. The last line is `N passed, N failed`.
 set -u
 cd "$(dirname "$0")/.."
@@ -20,6 +20,9 @@ node=$(.make/node.sh 2>/dev/null) || node=
 step single "front end: build" make front-end
 step single "PostgreSQL" make postgres
 step single "Rust: build" cargo test --locked --workspace --no-run
+
+properties() { PROPTEST_RNG_SEED=$seed rust_tests domain; }
+step cargo "Rust: domain tests, seed $seed" properties
 
 price_tables() { PROFFER_TEST_SEED=$seed rust_tests domain --ignored; }
 step cargo "100,000 price tables, seed $seed" price_tables

@@ -154,7 +154,7 @@ test('from the trial to a subscription, and out of it again', async ({
     await expect(async () => {
       await ada.reload();
       await expect(ada.getByRole('region', { name: 'Proffer, 2' })).toBeVisible({ timeout: 1 });
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 120_000 });
     await audit(ada, 'test portal');
   });
 

@@ -11,7 +11,8 @@ import { startNameServer, type NameServer } from './names';
 import { CLIENT, startProvider } from './provider';
 import { startWebsite, type Website } from './site';
 
-const START_MS = 90_000;
+/** Long enough for a machine that also compiles. */
+const START_MS = 300_000;
 
 interface Program {
   /** The program's output, up to and including the expected line. */
@@ -150,7 +151,7 @@ export async function startStack(
   };
   const proffer = await start(
     binary('PROFFER_BIN'),
-    ['dev', ...(demo ? ['--demo'] : []), '--port', String(port), '--data-dir', dataDir],
+    ['dev', '--no-fsync', ...(demo ? ['--demo'] : []), '--port', String(port), '--data-dir', dataDir],
     env,
     /Ctrl-C stops everything/,
   );

@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
       await provide(stack);
       await stack.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: async ({ stack }, provide) => {
     await provide(stack.url);
@@ -93,7 +93,7 @@ export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
       await expect(async () => {
         await page.goto(`${stack.url}/dev/mail`);
         await expect(row.first()).toBeVisible({ timeout: 1 });
-      }).toPass({ timeout: 20_000 });
+      }).toPass({ timeout: 120_000 });
       await row.first().click();
       const mail = page.locator('.mail');
       await expect(mail).toBeVisible();

@@ -18,10 +18,12 @@ pub(crate) mod cues;
 pub(crate) mod exclusions;
 mod features;
 mod figures;
+mod fragments;
 mod hint;
 mod labels;
 mod letter;
 mod lexicon;
+mod lines;
 pub mod model;
 pub(crate) mod money;
 mod narration;
@@ -35,6 +37,7 @@ pub(crate) mod sentences;
 mod settle;
 mod sides;
 mod sorted;
+mod stated;
 mod table;
 mod tables;
 mod tidy;
@@ -48,10 +51,12 @@ pub use charge::as_item;
 pub use hint::{RecapMention, mentions};
 pub use turns::speakers;
 
+use amounts::RecapReading;
 use cues::{Score, Side};
 use exclusions::LeftOut;
 use sentences::{QuestionReply, Sentence};
-use sorted::{Sorted, refers_back};
+use sorted::{Context, Sorted, refers_back};
+use stated::StatedMoney;
 
 /// The shortest recap, in characters once trimmed.
 pub const RECAP_MIN: usize = 50;
@@ -145,12 +150,14 @@ pub fn extract_for(text: &str, our_speaker: Option<&str>) -> Extraction {
             (sentence, score)
         })
         .collect();
-    let sides = cues::sides(&scored);
+    let reading = RecapReading::of(text, our_speaker);
+    let sides = cues::sides(&scored, &reading);
+    let money = StatedMoney::of(scored.iter().map(|(sentence, _)| &*sentence.text), &reading.amounts);
     let mut sorted = Sorted::default();
     let mut seen: HashSet<String> = HashSet::new();
     let (left_out, answered) = left_out(&scored);
     let subjects: Vec<String> = left_out.iter().flatten().flat_map(|left| &left.subjects).map(|subject| format!(" {subject} ")).collect();
-    for (at, (sentence, score)) in scored.iter().enumerate() {
+    for (at, ((sentence, score), money)) in scored.iter().zip(money).enumerate() {
         if seen.insert(words::voiceless(&sentence.text)) {
             let side = sentence.speaker.as_deref().and_then(|speaker| sides.get(speaker).copied());
             // A question is answered by another speaker, if speakers are named.
@@ -158,13 +165,15 @@ pub fn extract_for(text: &str, our_speaker: Option<&str>) -> Extraction {
             let answer = answers.clone().find(|next| next.speaker != sentence.speaker).or_else(|| answers.clone().next());
             let answer = answer.map_or(QuestionReply::Neither, |next| next.answer);
             let left = left_out.get(at).and_then(Option::as_ref);
-            let words = words::normal(&sentence.text);
+            let words = words::normal(&sentence.text).replace("'s ", " ");
             let gone = answered.contains(&at) || (left.is_none() && subjects.iter().any(|subject| words.contains(subject)));
-            sorted.put(sentence, *score, side.unwrap_or(Side::Unknown), answer, left, gone);
+            let side = side.unwrap_or(Side::Unknown);
+            sorted.put(sentence, Context { score: *score, side, answer, left, gone, money });
         }
     }
     let frame = Frame::of(text);
-    sorted.into_extraction(frame, |aside| hint::hint(text, our_speaker, aside))
+    let names_work = !sentences::is_dictated(text);
+    sorted.into_extraction(frame, &subjects, names_work, |aside| hint::hint(&reading, aside))
 }
 
 /// What each sentence leaves out, and the sentences about something that another one leaves out: "Drone shots?" before

@@ -1,8 +1,9 @@
 //! `proffer dev`: the whole product in one process, with its own PostgreSQL and object storage.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use clap::Args;
 use rand::{SeedableRng, rngs::StdRng};
 use secrecy::ExposeSecret;
 use tracing::{instrument::WithSubscriber as _, subscriber::NoSubscriber};
@@ -26,11 +27,28 @@ use proffer_store;
 /// The password of the demo workspace; only this machine can reach it.
 const DEMO_PASSWORD: &str = "Look-Around-1";
 
-/// Starts everything, prints the addresses, and stops in order on a signal. `demo` adds a demo workspace.
+/// How the installation is started.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The port of the site on 127.0.0.1.
+    #[arg(long, default_value_t = 8080)]
+    pub port: u16,
+    /// Where the data is kept.
+    #[arg(long, default_value = ".proffer")]
+    pub data_dir: PathBuf,
+    /// Adds a demo workspace on the first start.
+    #[arg(long)]
+    demo: bool,
+    /// PostgreSQL does not wait for the disk: for tests, because a crash of the machine can destroy the data.
+    #[arg(long)]
+    no_fsync: bool,
+}
+
+/// Starts everything, prints the addresses, and stops in order on a signal.
 ///
 /// # Errors
 /// When the port is taken, PostgreSQL cannot be found or started, or a part fails.
-pub async fn run(config: Config, demo: bool) -> anyhow::Result<()> {
+pub async fn run(config: Config, arguments: &Arguments) -> anyhow::Result<()> {
     let (data_dir, mut rng) = (config.data_dir.clone(), StdRng::from_seed(Rng::Os.bytes()));
     let sockets = Sockets {
         public: Some(runtime::bind(config.bind, "--port")?),
@@ -38,7 +56,7 @@ pub async fn run(config: Config, demo: bool) -> anyhow::Result<()> {
     };
 
     let binaries = environment("POSTGRES_BIN");
-    let options = postgres::Options { data_dir: &data_dir, binaries: binaries.as_deref().map(Path::new), durable: true };
+    let options = postgres::Options { data_dir: &data_dir, binaries: binaries.as_deref().map(Path::new), durable: !arguments.no_fsync };
     let mut database = postgres::Embedded::start(&options, &mut rng).await.context("starting PostgreSQL")?;
     let objects = Objects::start(&data_dir, &config.public_url, &mut rng).await.context("starting the object storage")?;
 
@@ -48,7 +66,7 @@ pub async fn run(config: Config, demo: bool) -> anyhow::Result<()> {
     let config = Config { objects: Some(objects.settings()?), stripe, ..config };
     let (urls, postgres) = (database.urls().clone(), format!("{}  {}", database.version(), database.data_dir().display()));
     let urls = DatabaseUrls { app: urls.app, system: urls.system, owner: urls.owner };
-    let serving = Box::pin(serve(config, clock, &urls, &postgres, &objects, sockets, demo));
+    let serving = Box::pin(serve(config, clock, &urls, &postgres, &objects, sockets, arguments.demo));
     let outcome = tokio::select! {
         // If the database died, that is the cause of the other errors.
         outcome = serving => outcome.map_err(|error| database.death().unwrap_or(error)),

@@ -33,17 +33,7 @@ use proffer_store;
 pub enum Command {
     /// Runs everything in one process on this machine: PostgreSQL, object storage, server and worker.
     #[cfg(feature = "embedded")]
-    Dev {
-        /// The port of the site on 127.0.0.1.
-        #[arg(long, default_value_t = 8080)]
-        port: u16,
-        /// Where the data is kept.
-        #[arg(long, default_value = ".proffer")]
-        data_dir: PathBuf,
-        /// Adds a demo workspace on the first start.
-        #[arg(long)]
-        demo: bool,
-    },
+    Dev(dev::Arguments),
     /// Runs the server: site and API.
     Serve,
     /// Runs the worker: jobs.
@@ -95,9 +85,9 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Typeset { memory, seconds } => pdf::run(memory, seconds),
         Command::ReadFile { kind, memory, seconds } => recap_files::run(kind, memory, seconds),
         #[cfg(feature = "embedded")]
-        Command::Dev { port, data_dir, demo } => {
-            let config = dev::settings(port, &data_dir)?;
-            watched(&config.run.clone(), Box::pin(dev::run(config, demo)))
+        Command::Dev(arguments) => {
+            let config = dev::settings(arguments.port, &arguments.data_dir)?;
+            watched(&config.run.clone(), Box::pin(dev::run(config, &arguments)))
         }
         Command::Serve => serve(runtime::Parts::SERVER),
         Command::Worker => serve(runtime::Parts::WORKER),

@@ -2,6 +2,8 @@
 
 mod sums;
 
+use std::collections::{BTreeMap, HashSet};
+
 use rust_decimal::Decimal;
 
 use super::charge::{Charge, Doubt, Role};
@@ -107,23 +109,12 @@ fn question_brackets(charges: &mut [Charge]) {
 
 /// "65,000 (sixty-five thousand)": an amount said again.
 fn drop_repeated(charges: &mut Vec<Charge>) {
-    let mut at = 1;
-    while at < charges.len() {
-        let repeated = match (charges.get(at - 1), charges.get(at)) {
-            (Some(before), Some(charge)) => {
-                charge.name.is_empty()
-                    && (charge.value == before.value || charge.value == amount(before))
-                    && charge.sentence == before.sentence
-                    && charge.quantity == Decimal::ONE
-            }
-            _ => false,
-        };
-        if repeated {
-            charges.remove(at);
-        } else {
-            at += 1;
-        }
-    }
+    charges.dedup_by(|charge, before| {
+        charge.name.is_empty()
+            && (charge.value == before.value || charge.value == amount(before))
+            && charge.sentence == before.sentence
+            && charge.quantity == Decimal::ONE
+    });
 }
 
 /// "Either A at 700 or B at 1,450", "A 39, B 59 or C 99 a month: you choose".
@@ -165,7 +156,7 @@ fn mark_alternatives(charges: &mut [Charge], last: usize) {
 
 /// "A 39, B 59 or C 99 a month": a frequency behind the last of several alternatives may be that of all.
 fn question_frequencies(charges: &mut [Charge], all_either: bool) {
-    let chosen: Vec<usize> = charges.iter().filter(|charge| charge.either).map(|charge| charge.line).collect();
+    let chosen: HashSet<usize> = charges.iter().filter(|charge| charge.either).map(|charge| charge.line).collect();
     let mut behind: Option<usize> = None;
     for charge in charges.iter_mut().rev().filter(|charge| charge.role == Role::Price && (all_either || chosen.contains(&charge.line))) {
         if charge.cadence != Cadence::Once {
@@ -178,15 +169,14 @@ fn question_frequencies(charges: &mut [Charge], all_either: bool) {
 
 /// "Either A at 700 or B at 1,450. Whichever they take, C is 15": what follows a complete choice may be no part of it.
 fn question_beside_choices(charges: &mut [Charge]) {
-    let of_sentence =
-        |charges: &[Charge], sentence: usize| charges.iter().filter(|charge| charge.either && charge.sentence == sentence).count();
-    for at in 0..charges.len() {
-        let Some(sentence) = charges.get(at).map(|charge| charge.sentence) else { continue };
-        let is_alone = of_sentence(charges, sentence) == 1;
-        let follows_choice = charges.iter().take(at).any(|before| before.sentence < sentence && of_sentence(charges, before.sentence) > 1);
-        if let Some(charge) = charges.get_mut(at).filter(|charge| charge.either && is_alone && follows_choice) {
-            charge.doubts.push(Doubt::Alternative);
-        }
+    let mut alternatives: BTreeMap<usize, usize> = BTreeMap::new();
+    for charge in charges.iter().filter(|charge| charge.either) {
+        *alternatives.entry(charge.sentence).or_default() += 1;
+    }
+    let Some(first_choice) = alternatives.iter().find(|(_, count)| **count > 1).map(|(sentence, _)| *sentence) else { return };
+    let is_alone = |charge: &Charge| charge.either && alternatives.get(&charge.sentence) == Some(&1);
+    for charge in charges.iter_mut().filter(|charge| charge.sentence > first_choice && is_alone(charge)) {
+        charge.doubts.push(Doubt::Alternative);
     }
 }
 
@@ -227,7 +217,8 @@ fn settle_parts(charges: &mut [Charge], doubts: &mut Vec<Doubt>) {
             charge.role == Role::Parts || (charge.role == Role::Price && unnamed && !charge.either)
         };
         let Some(parts) = charges.get(index).filter(is_parts).cloned() else { continue };
-        let whole = charges.iter().take(index).rev().find(|charge| charge.role == Role::Price && charge.sentence == parts.sentence);
+        let mut of_sentence = charges.iter().take(index).rev().take_while(|charge| charge.sentence == parts.sentence);
+        let whole = of_sentence.find(|charge| charge.role == Role::Price);
         match whole.map(|whole| amount(whole) == amount(&parts)) {
             Some(true) => {
                 if let Some(charge) = charges.get_mut(index) {

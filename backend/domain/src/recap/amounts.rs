@@ -12,7 +12,7 @@ use super::figures;
 use super::roles::Evidence;
 use super::sides::Sides;
 use super::tables::{self, Row};
-use super::turns::Turns;
+use super::turns::{Turns, is_same_name};
 use crate::{
     money::Currency,
     reading::{
@@ -115,6 +115,7 @@ pub(super) struct RecapReading {
     pub units: Vec<Unit>,
     pub amounts: Vec<RecapAmount>,
     pub rows: Vec<Row>,
+    sides: Sides,
 }
 
 /// The amounts of a recap, in the order of the text. `our_speaker` is the name of the speaker on our side, if known.
@@ -182,9 +183,15 @@ impl RecapReading {
                 amount.clear = false;
             }
         }
-        let mut reading = Self { turns, prose, units, amounts, rows };
+        let mut reading = Self { turns, prose, units, amounts, rows, sides };
         reading.add_rows(&evidence);
         reading
+    }
+
+    /// The side of a speaker, if who sells and who buys tells it.
+    pub fn side(&self, speaker: &str) -> Option<Side> {
+        let at = self.turns.names.iter().position(|name| is_same_name(name, speaker))?;
+        self.sides.of_speaker(at).map(|is_ours| if is_ours { Side::Vendor } else { Side::Client })
     }
 
     /// Adds the amounts of the tables.

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::amounts::RecapReading;
 use super::lexicon::{Cue, count, hits};
 use super::narration::is_errand;
 use super::sentences::{Sentence, Topic};
@@ -95,8 +96,8 @@ pub(super) fn labelled_side(name: &str) -> Option<Side> {
     }
 }
 
-/// Determines each speaker's side: by the label, else by who asks and who offers.
-pub(crate) fn sides(sentences: &[(Sentence, Score)]) -> HashMap<&str, Side> {
+/// Determines each speaker's side: by the label or the prices, else by who asks and who offers.
+pub(super) fn sides<'a>(sentences: &'a [(Sentence, Score)], reading: &RecapReading) -> HashMap<&'a str, Side> {
     let mut tally: HashMap<&str, (u32, u32)> = HashMap::new();
     for (sentence, score) in sentences {
         if let Some(speaker) = &sentence.speaker {
@@ -112,7 +113,8 @@ pub(crate) fn sides(sentences: &[(Sentence, Score)]) -> HashMap<&str, Side> {
             // A single speaker may be the heading of notes: both sides apply.
             let open = alone || needs == offers;
             let by_words = if needs > offers { Side::Client } else { Side::Vendor };
-            (name, labelled_side(name).unwrap_or(if open { Side::Unknown } else { by_words }))
+            let known = labelled_side(name).or_else(|| reading.side(name));
+            (name, known.unwrap_or(if open { Side::Unknown } else { by_words }))
         })
         .collect()
 }

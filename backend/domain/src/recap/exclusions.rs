@@ -9,8 +9,10 @@ use super::words::normal;
 use crate::document::BlockKind;
 
 const CLAUSE_MARKS: [&str; 8] = [", ", "; ", " - ", " – ", " — ", " (", ": ", " → "];
-/// A clause that begins with "no" or ends with it has at most this many words.
-const SHORT: usize = 4;
+/// A clause that begins with "no" or ends with it has at most this many other words.
+const SHORT: usize = 3;
+/// A thing that is left out has at most this many words.
+const NAMED_MAX: usize = 6;
 /// A subject of more words is no name that other sentences repeat.
 const SUBJECT_WORDS_MAX: usize = 3;
 
@@ -56,7 +58,7 @@ pub(crate) fn left_out(sentence: &str) -> Option<LeftOut> {
     let clauses: Vec<&str> = spans.iter().filter_map(|span| bare.get(span.clone())).collect();
     let mut needed = false;
     let (at, found) = clauses.iter().enumerate().find_map(|(at, clause)| {
-        let found = clause_leaves_out(clause, needed, at == 0);
+        let found = clause_leaves_out(clause, needed, at == 0).or_else(|| refusal(&clauses, at));
         let words = normal(clause);
         let list: Vec<&str> = words.split_whitespace().collect();
         needed |= hits(&list).iter().any(|hit| hit.cue == Cue::Need);
@@ -123,12 +125,35 @@ fn clause_leaves_out(clause: &str, needed: bool, first: bool) -> Option<Hit> {
     if let Some(hit) = found.iter().find(|hit| matches!(hit.cue, Cue::Exclude | Cue::Decline)) {
         return Some(*hit);
     }
-    let short = (2..=SHORT).contains(&list.len()) && !needed;
+    if let Some(hit) = left_aside(&found) {
+        return Some(hit);
+    }
+    // "So no new roof then": fillers count for nothing.
+    let begin = list.iter().take_while(|word| Cue::Filler.has(word)).count();
     found.into_iter().find(|hit| {
-        let leads = hit.cue == Cue::ExcludeLead && hit.at == 0;
-        let ends = hit.cue == Cue::ExcludeTail && first && hit.at > 0 && hit.at + hit.length == list.len();
-        short && (leads || ends)
+        let behind = list.len().saturating_sub(hit.at + hit.length + usize::from(list.last() == Some(&"then")));
+        let leads = hit.cue == Cue::ExcludeLead && hit.at == begin && (1..=SHORT).contains(&behind);
+        let ends = hit.cue == Cue::ExcludeTail && first && (1..=SHORT).contains(&hit.at) && behind == 0;
+        !needed && (leads || ends)
     })
+}
+
+/// "Leave the phones out of it": the verb, and the words up to the one that completes it.
+fn left_aside(found: &[Hit]) -> Option<Hit> {
+    let verb = found.iter().find(|hit| hit.cue == Cue::Leave)?;
+    let aside = found.iter().find(|hit| hit.cue == Cue::LeftAside && (2..=NAMED_MAX + 1).contains(&hit.at.saturating_sub(verb.at)))?;
+    let mut whole = *verb;
+    (whole.cue, whole.length) = (Cue::Decline, aside.at + aside.length - verb.at);
+    Some(whole)
+}
+
+/// "Gala: no, volunteers run that": a refusal of what stands before it.
+fn refusal(clauses: &[&str], at: usize) -> Option<Hit> {
+    let [thing, answer] = clauses.get(..2).filter(|_| at == 1)? else { return None };
+    let (thing, answer) = (normal(thing), normal(answer));
+    let answer: Vec<&str> = answer.split_whitespace().collect();
+    let found = hits(&answer).into_iter().find(|hit| hit.cue == Cue::ExcludeTail && hit.length == answer.len());
+    found.filter(|_| (1..=SHORT).contains(&thing.split_whitespace().count()))
 }
 
 /// The names that other sentences may repeat.

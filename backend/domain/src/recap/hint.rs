@@ -62,24 +62,23 @@ struct Wanted<'r> {
 
 /// The text for the price field; empty if the recap names no price of ours. `aside` are its sentences about paying,
 /// which follow the prices if these are still read the same.
-pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> String {
-    let reading = RecapReading::of(text, our_speaker);
-    let rows = table_rows(&reading, &[AmountRole::Price, AmountRole::Option]);
-    let choice = table_rows(&reading, &[AmountRole::Alternative]);
-    let wanted = wanted(&reading);
+pub(super) fn hint(reading: &RecapReading, aside: &[String]) -> String {
+    let rows = table_rows(reading, &[AmountRole::Price, AmountRole::Option]);
+    let choice = table_rows(reading, &[AmountRole::Alternative]);
+    let wanted = wanted(reading);
     if rows.is_empty() && choice.is_empty() && wanted.is_empty() {
         return String::new();
     }
-    let currency = currency(&reading, &wanted);
+    let currency = currency(reading, &wanted);
     let mut from_rows = read(&rows);
-    let is_open = !rows.is_empty() && !is_settled(&reading);
+    let is_open = !rows.is_empty() && !is_settled(reading);
     if is_open {
         from_rows.groups.iter_mut().flat_map(|group| &mut group.items).for_each(|item| item.confirmed = false);
     }
     let rows: Vec<String> = Some(rows).filter(|rows| !rows.is_empty()).into_iter().collect();
     let lines = |line: &dyn Fn(&Wanted<'_>) -> String| -> Vec<String> { wanted.iter().map(line).collect() };
-    let composed = lines(&|price| composed(&reading, price.amount, &price.item, currency));
-    let terms = terms(&reading);
+    let composed = lines(&|price| composed(reading, price.amount, &price.item, currency));
+    let terms = terms(reading);
     let whole = |parts: &[&[String]]| parts.concat().join("\n");
     let is_term = |amount: &&RecapAmount| matches!(amount.role, AmountRole::Discount | AmountRole::Deposit);
     let of_terms = reading.amounts.iter().filter(is_term).filter_map(|amount| amount.currency);
@@ -88,7 +87,7 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
         // The strict form has one currency; each of these lines has its own, and the user is asked.
         return whole(&[&rows, &composed, &terms]);
     }
-    let own = lines(&|price| own_words(&reading, price.amount, &price.item, currency));
+    let own = lines(&|price| own_words(reading, price.amount, &price.item, currency));
     let of_rows = || from_rows.groups.iter().flat_map(|group| &group.items);
     let mut all: HashSet<Figures> = wanted.iter().map(|price| figures(&price.item)).collect();
     all.extend(of_rows().map(figures));
@@ -115,7 +114,7 @@ pub(super) fn hint(text: &str, our_speaker: Option<&str>, aside: &[String]) -> S
     });
     match text {
         Some(text) => text,
-        None => written_form(&reading, wanted, from_rows, &read(&choice), currency, &stated(&terms.join("\n"))),
+        None => written_form(reading, wanted, from_rows, &read(&choice), currency, &stated(&terms.join("\n"))),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Parses the start of a line of notes: times, list marks, headings, names of speakers.
 
 use super::cues::score_text;
+use super::fragments::is_negative;
 use super::lexicon::Cue;
 use super::sentences::Topic;
 use super::words::normal;
@@ -66,7 +67,7 @@ pub(super) fn strip_bullet(line: &str) -> (bool, &str) {
     let mut found = false;
     for _ in 0..3 {
         let marked = rest
-            .strip_prefix(['-', '*', '•', '–', '—', '·', '►', '▪', '‣', '○', '●', '✓', '✔', '+', '>', '→', '#'])
+            .strip_prefix(['-', '*', '•', '–', '—', '·', '►', '▪', '▸', '‣', '◦', '○', '●', '✓', '✔', '+', '>', '→', '#'])
             .filter(|after| after.starts_with([' ', '\t', '#', '>']));
         let boxed = ["[ ]", "[x]", "[X]"].iter().find_map(|mark| rest.strip_prefix(mark));
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -103,7 +104,9 @@ pub(super) fn heading(line: &str) -> Label<'_> {
     };
     let label = LABELS.iter().filter_map(|(cue, topic)| Some((cue, (*topic)?))).find(|(cue, _)| named(**cue)).map(|(_, topic)| topic);
     let asks = score_text(line, None).needs >= 3;
-    match topic(line).flatten().or(label).or(asks.then_some(Topic::Needs)) {
+    // "What they do not want"
+    let asked = if is_negative(line) { Topic::Excluded } else { Topic::Needs };
+    match topic(line).flatten().or(label).or(asks.then_some(asked)) {
         Some(topic) => Label::Topic(topic, ""),
         None => Label::Heading,
     }

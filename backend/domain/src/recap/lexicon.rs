@@ -60,6 +60,9 @@ pub(super) enum Cue {
     ExcludeLead,
     /// Its last word: "shoes no".
     ExcludeTail,
+    /// A verb that leaves something out with a word of `LeftAside` after the thing: "leave the phones out".
+    Leave,
+    LeftAside,
     /// A word that names nothing by itself: "that's not us".
     Pronoun,
     LabelNeeds,
@@ -80,6 +83,14 @@ pub(super) enum Cue {
     ClauseStart,
     /// After these words it continues one.
     ClauseKeep,
+    /// The first word of a clause that needs another one: "if", "depending".
+    Subordinate,
+    /// The last word of a clause that was cut off: "for", "is".
+    Dangling,
+    /// Addresses the listener: "your".
+    Addressee,
+    /// Says that something is not so: "not", "never".
+    Negation,
     AnswerYes,
     AnswerNo,
     /// Dropped from the start of a sentence before a comma or a space.
@@ -124,7 +135,19 @@ impl Phrases {
         let Some((name, list)) = line.split_once(':') else { return false };
         let Ok(cue) = name.parse::<Cue>() else { return false };
         for entry in list.split('|').map(str::trim).filter(|entry| !entry.is_empty()) {
-            if matches!(cue, Cue::ClauseStart | Cue::ClauseKeep | Cue::NameSkip | Cue::NameEnd | Cue::TimeLead | Cue::TimeNoun) {
+            if matches!(
+                cue,
+                Cue::ClauseStart
+                    | Cue::ClauseKeep
+                    | Cue::Subordinate
+                    | Cue::Dangling
+                    | Cue::Addressee
+                    | Cue::Negation
+                    | Cue::NameSkip
+                    | Cue::NameEnd
+                    | Cue::TimeLead
+                    | Cue::TimeNoun
+            ) {
                 self.small.entry((language, cue)).or_default().insert(entry);
                 continue;
             }

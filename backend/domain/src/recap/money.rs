@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::cues;
+use super::stated::find;
 use super::tidy::tidy;
 use super::time::names_time;
 use super::words::normal;
@@ -87,9 +88,15 @@ pub(super) struct Piece {
 
 /// Splits a sentence into pieces with their money.
 pub(super) fn pieces(sentence: &str) -> Vec<Piece> {
+    pieces_of(sentence, &[])
+}
+
+/// The same, if some amounts are known to be prices of this offer.
+fn pieces_of(sentence: &str, ours: &[String]) -> Vec<Piece> {
     let language = Language::of(sentence);
     let units = units(sentence, language);
     let mut found: Vec<Range<usize>> = (0..units.len()).filter(|at| is_price(&units, *at)).map(|at| spanned(&units, at)).collect();
+    found.extend(ours.iter().filter_map(|amount| place_of(sentence, amount)));
     let known: Vec<usize> = found.iter().map(|span| span.start).collect();
     found.extend(amounts(sentence).into_iter().map(|amount| amount.span).filter(|span| !known.contains(&span.start)));
     found.sort_by_key(|span| span.start);
@@ -97,7 +104,7 @@ pub(super) fn pieces(sentence: &str) -> Vec<Piece> {
     if found.is_empty() {
         return spans(sentence, &MARKS).into_iter().map(|span| Piece { span, amounts: Vec::new() }).collect();
     }
-    let others = other_money(sentence, language);
+    let others = if ours.is_empty() { other_money(sentence, language) } else { Vec::new() };
     let piece = |span: Range<usize>| {
         let amounts: Vec<Range<usize>> = found.iter().filter(|amount| span.contains(&amount.start)).cloned().collect();
         let is_other = others.iter().any(|other| span.contains(other));
@@ -178,11 +185,16 @@ pub(super) fn names_price(sentence: &str) -> bool {
 /// A sentence without its prices: "I'll replace the boiler for $900 by June." becomes "I'll replace the
 /// boiler by June.". `None` if nothing about the work remains.
 pub(crate) fn without_price(sentence: &str) -> Option<String> {
+    without_price_of(sentence, &[])
+}
+
+/// The same, if some amounts are known to be prices of this offer.
+pub(super) fn without_price_of(sentence: &str, ours: &[String]) -> Option<String> {
     let bare = sentence.trim_end_matches(['.', '!', '?', '…']);
     let mut kept = String::new();
     let mut last_end = 0;
     let mut dropped = false;
-    for piece in pieces(bare) {
+    for piece in pieces_of(bare, ours) {
         let before_mark = slice(bare, last_end..piece.span.start);
         last_end = piece.span.end;
         if piece.amounts.is_empty() {
@@ -202,6 +214,27 @@ pub(crate) fn without_price(sentence: &str) -> Option<String> {
     }
     let said = tidy(&kept);
     (said.split_whitespace().count() >= 2 && says_something(&said)).then_some(said)
+}
+
+/// A sentence without the clauses that name these amounts.
+pub(super) fn without_clauses(sentence: &str, amounts: &[String]) -> Option<String> {
+    let bare = sentence.trim_end_matches(['.', '!', '?', '…']);
+    let named: Vec<Range<usize>> = amounts.iter().filter_map(|amount| place_of(bare, amount)).collect();
+    let mut kept = String::new();
+    let mut last_end = 0;
+    for clause in spans(bare, &MARKS) {
+        let mark = slice(bare, last_end..clause.start);
+        last_end = clause.end;
+        if !named.iter().any(|amount| clause.contains(&amount.start)) {
+            push(&mut kept, mark, slice(bare, clause));
+        }
+    }
+    Some(tidy(&kept)).filter(|kept| !kept.is_empty())
+}
+
+fn place_of(sentence: &str, amount: &str) -> Option<Range<usize>> {
+    let at = find(sentence, amount)?;
+    Some(at..at + amount.len())
 }
 
 fn push(kept: &mut String, mark: &str, text: &str) {
@@ -241,7 +274,7 @@ fn piece_without(sentence: &str, piece: &Piece) -> (Option<String>, bool) {
         let after = slice(sentence, last.end.min(absolute.end)..absolute.end);
         let bracketed = before.rfind('(').filter(|at| !slice(before, *at..before.len()).contains(')'));
         let head = without_link(slice(before, 0..bracketed.unwrap_or(before.len())).trim_end());
-        let talks = PRICE_TALK.iter().any(|cue| normal(head).contains(cue));
+        let talks = talks_of_price(head);
         let named = bracketed.is_some() && head.split_whitespace().count() >= 2;
         any_named |= named && !talks;
         if talks || !(named || says_work(head)) {
@@ -280,6 +313,11 @@ fn goes_on(after: &str) -> &str {
         .trim()
 }
 
+pub(super) fn talks_of_price(text: &str) -> bool {
+    let words = normal(text);
+    PRICE_TALK.iter().any(|cue| words.contains(cue))
+}
+
 fn says_work(text: &str) -> bool {
     let score = cues::score_text(text, None);
     let words = text.split_whitespace().count();
@@ -289,9 +327,8 @@ fn says_work(text: &str) -> bool {
 fn says_something(text: &str) -> bool {
     let words = normal(text);
     let score = cues::score_text(text, None);
-    let talks = PRICE_TALK.iter().any(|cue| words.contains(cue));
     let count = words.split_whitespace().count();
-    !talks
+    !talks_of_price(text)
         && !score.idle
         && (says_work(text) || score.starts_with_work || score.needs > 0 || (names_time(&words) && count >= 2) || count >= 5)
 }

@@ -10,6 +10,7 @@ use crate::reading::lexicon::MoneyCue;
 const CLEAR: i32 = 2;
 
 /// On whose side the speakers are, by their index; empty in a text without speakers.
+#[derive(Debug)]
 pub(super) struct Sides(Vec<Option<bool>>);
 
 impl Sides {

@@ -5,12 +5,20 @@ use std::collections::HashSet;
 
 use super::cues::{self, Score, Side};
 use super::exclusions::LeftOut;
+use super::fragments::{self, is_main_clause, stands_alone};
+use super::lexicon::Cue;
 use super::needs::{self, Need};
 use super::phrasing;
 use super::sentences::{QuestionReply, Sentence, Topic};
+use super::stated::StatedMoney;
 use super::{Extraction, FIELD_MAX, FIELD_MIN, money, narration, tidy, time, words};
 use crate::draft::frame::{Frame, Line};
 use crate::reading::amounts::amounts as amounts_in;
+use crate::reading::lexicon::{Language, lexicon};
+use crate::reading::token::tokens;
+
+/// What stands beside the money of others and has no more words than these says little: "she showed me the slide".
+const ASIDE: usize = 5;
 
 /// Sentences by topic; one can be in several lists.
 #[derive(Default)]
@@ -39,20 +47,27 @@ enum Target {
     Nowhere,
 }
 
+/// What the recap says of a sentence.
+pub(super) struct Context<'a> {
+    pub(super) score: Score,
+    /// The side of its speaker.
+    pub(super) side: Side,
+    /// The reply to it.
+    pub(super) answer: QuestionReply,
+    /// What it leaves out.
+    pub(super) left: Option<&'a LeftOut>,
+    /// Whether it is about something that another sentence leaves out.
+    pub(super) gone: bool,
+    pub(super) money: StatedMoney,
+}
+
 impl<'a> Sorted<'a> {
-    pub(super) fn put(
-        &mut self,
-        sentence: &'a Sentence,
-        score: Score,
-        side: Side,
-        answer: QuestionReply,
-        left: Option<&'a LeftOut>,
-        gone: bool,
-    ) {
+    pub(super) fn put(&mut self, sentence: &'a Sentence, context: Context<'a>) {
+        let Context { score, side, answer, left, gone, money } = context;
         let before = self.before.take();
         let whole = sentence.text.as_str();
         let prices = sentence.topic == Some(Topic::Price);
-        let names_price = money::names_price(whole);
+        let names_price = money::names_price(whole) || !money.ours.is_empty();
         let terms = money::names_terms(whole);
         if names_price || prices || terms {
             self.price.push((whole, sentence.topic));
@@ -61,7 +76,13 @@ impl<'a> Sorted<'a> {
             self.narrated.push(Cow::Borrowed(whole));
         }
         if let Some(left) = left.filter(|left| left.listed && !gone) {
-            let said = if names_price { money::without_price(&left.said) } else { Some(left.said.clone()) };
+            let all = [&*money.ours, &money.theirs].concat();
+            let rest = || money::without_clauses(&left.said, &all).filter(|rest| is_main_clause(rest));
+            let said = match (all.is_empty(), names_price) {
+                (true, false) => Some(left.said.clone()),
+                (true, true) => money::without_price(&left.said),
+                _ => rest(),
+            };
             self.exclusions.extend(said);
         }
         if gone
@@ -82,13 +103,7 @@ impl<'a> Sorted<'a> {
             return;
         }
         let whole = left.and_then(|left| left.kept.as_deref()).unwrap_or(whole);
-        let score = if left.is_some() { cues::score_text(whole, sentence.topic) } else { score };
-        // The description of the work is kept without its prices, which belong to the pricing.
-        let said =
-            if names_price || (terms && !score.work) { money::without_price(whole).map(Cow::Owned) } else { Some(Cow::Borrowed(whole)) };
-        // Words of a need that look like a price, without any currency, are not a price alone.
-        let said = said.or_else(|| (score.needs >= 3 && !whole.contains(['$', '€', '£'])).then_some(Cow::Borrowed(whole)));
-        let Some(said) = said else { return };
+        let Some((said, score)) = without_money(whole, &money, left.is_some(), score, sentence.topic) else { return };
         let Some((said, score)) = self.about_the_work(said, score, sentence.topic) else { return };
         let place = place(sentence, &said, score, side);
         if place == Target::Nowhere && score.price && score.time && !score.work {
@@ -103,16 +118,21 @@ impl<'a> Sorted<'a> {
         };
         let at = self.needs.len() + self.other.len();
         match place {
+            // What we say of ourselves is no need of the client's.
+            Target::Needs if side == Side::Vendor && !addresses_listener(&said) => {}
             Target::Needs => {
                 let value = needs::value(sentence, &said, score, side);
                 let before = before.filter(|_| refers_back(&said));
                 self.needs.push(Need { at, value, before, said });
             }
+            // "I don't run the ads either" is no offer.
+            Target::Solution if fragments::is_negative(&said) => {}
             Target::Solution => self.solution.push(said),
             Target::Other => {
                 self.before = Some(said.clone());
-                // Whose money it is belongs to the prices.
-                if said.contains(['$', '€', '£']) {
+                // Whose money it is belongs to the prices, and what we say is no need.
+                let is_own = !money.ours.is_empty() || (side == Side::Vendor && !addresses_listener(&said));
+                if said.contains(['$', '€', '£']) || is_own {
                     return;
                 }
                 self.other.push(Need { at, value: needs::value(sentence, &said, score, side), before: None, said });
@@ -155,7 +175,15 @@ impl<'a> Sorted<'a> {
         self.time.extend(told);
     }
 
-    pub(super) fn into_extraction(mut self, frame: Frame, prices: impl Fn(&[String]) -> String) -> Extraction {
+    /// The fields. Where nothing else is offered, the solution is what `prices` charges, without what is `left_out`, if its text
+    /// `names_work` apart from other words.
+    pub(super) fn into_extraction(
+        mut self,
+        frame: Frame,
+        left_out: &[String],
+        names_work: bool,
+        prices: impl Fn(&[String]) -> String,
+    ) -> Extraction {
         if self.solution.is_empty() {
             for need in &mut self.needs {
                 if let Some((rest, offer)) = offered(&need.said) {
@@ -180,7 +208,11 @@ impl<'a> Sorted<'a> {
         } else {
             joined(&needs)
         };
-        let proposed_solution = if self.solution.is_empty() && !needs.is_empty() {
+        let priced = if self.solution.is_empty() && names_work { priced_work(&pricing_hint, left_out) } else { Vec::new() };
+        // One price alone is seldom the whole work: "hosting 45 a month is ok".
+        let proposed_solution = if priced.len() > 1 {
+            restated(frame.text(Line::RecapWePropose), &priced)
+        } else if self.solution.is_empty() && !needs.is_empty() {
             restated(frame.text(Line::RecapOpen), &needs)
         } else {
             joined(&self.solution)
@@ -229,6 +261,53 @@ fn place(sentence: &Sentence, said: &str, score: Score, side: Side) -> Target {
     } else {
         Target::Nowhere
     }
+}
+
+/// A sentence without the money in it, which belongs to the prices or into no proposal. `None` if nothing is left that reads as a whole.
+fn without_money<'a>(
+    whole: &'a str,
+    money: &StatedMoney,
+    is_part: bool,
+    score: Score,
+    topic: Option<Topic>,
+) -> Option<(Cow<'a, str>, Score)> {
+    // What the client loses is kept where it says what the client needs.
+    let is_kept = !money.is_secret && cues::score_text(whole, None).needs >= 3;
+    let says_enough = |rest: &str| is_main_clause(rest) && (cues::score_text(rest, None).needs > 0 || rest.split(' ').count() > ASIDE);
+    let theirs = || money::without_clauses(whole, &money.theirs).filter(|rest| says_enough(rest)).map(Cow::Owned);
+    let whole =
+        if money.theirs.is_empty() { Cow::Borrowed(whole) } else { theirs().or_else(|| is_kept.then_some(Cow::Borrowed(whole)))? };
+    let is_part = is_part || !money.theirs.is_empty();
+    let score = if is_part { cues::score_text(&whole, topic) } else { score };
+    if !(money::names_price(&whole) || !money.ours.is_empty() || (money::names_terms(&whole) && !score.work)) {
+        return Some((whole, score));
+    }
+    let rest = money::without_price_of(&whole, &money.ours).filter(|rest| rest.len() + 1 >= whole.len() || stands_alone(rest));
+    // Words of a need that look like a price, without any currency, are not a price alone; nor are those of a dictated need.
+    let is_need = score.needs >= 3 && !whole.contains(['$', '€', '£', ',']);
+    Some((rest.map(Cow::Owned).or_else(|| is_need.then_some(whole))?, score))
+}
+
+/// The names of what is charged, without what is left out.
+fn priced_work(pricing: &str, left_out: &[String]) -> Vec<String> {
+    let table = phrasing::read(pricing);
+    let mut seen = HashSet::new();
+    let names = table.groups.iter().flat_map(|group| &group.items).map(|item| item.name.trim());
+    let is_excluded = |name: &str| left_out.iter().any(|subject| words::normal(name).contains(subject));
+    let is_thing = |name: &str| !cues::is_finite(name) && !money::talks_of_price(name) && !is_said_of_prices(name);
+    names.filter(|name| is_thing(name) && !is_excluded(name) && seen.insert(words::voiceless(name))).map(tidy::tidy).collect()
+}
+
+/// "Told", "Agreed": words about prices that name nothing.
+fn is_said_of_prices(name: &str) -> bool {
+    let language = Language::of(name);
+    let tokens = tokens(name, language);
+    Cue::FillerComma.has(&name.to_lowercase()) || lexicon(language).cues_at(&tokens).any(|(_, length)| length == tokens.len())
+}
+
+fn addresses_listener(said: &str) -> bool {
+    let language = Language::of(said);
+    words::normal(said).split_whitespace().any(|word| Cue::Addressee.has_in(language, word))
 }
 
 pub(super) fn refers_back(text: &str) -> bool {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::labels::{strip_bullet, strip_time};
-use super::sentences::wraps;
+use super::lines::wraps;
 use crate::reading::lexicon::WordList;
 
 /// The longest name of a speaker, in characters.

@@ -198,15 +198,31 @@ impl Walk {
         }
         let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
         self.letters += letters;
-        if self.open.iter().any(|at| self.view.elements.get(*at).is_some_and(|element| element.name == "a")) {
+        if self.in_link() {
             self.linked += letters;
-            if let Some(link) = self.view.links.last_mut().filter(|link| link.text.len() < 300) {
-                link.text.push_str(text);
-            }
         }
+        self.add_to_link(text);
         // A line break in the source is white space; only `br` makes a line.
         self.text.extend(text.chars().map(|c| if c == '\n' || c == '\r' { ' ' } else { c }));
         self.all.push_str(text);
+    }
+
+    fn in_link(&self) -> bool {
+        self.open.iter().any(|at| self.view.elements.get(*at).is_some_and(|element| element.name == "a"))
+    }
+
+    fn add_to_link(&mut self, text: &str) {
+        if self.in_link()
+            && let Some(link) = self.view.links.last_mut().filter(|link| link.text.len() < 300)
+        {
+            link.text.push_str(text);
+        }
+    }
+
+    /// Words on either side of a line break or the edge of a block are not one word.
+    fn separate(&mut self) {
+        self.all.push(' ');
+        self.add_to_link("\n");
     }
 
     fn in_title(&self) -> bool {
@@ -220,7 +236,7 @@ impl Walk {
         match name {
             "br" => {
                 self.text.push('\n');
-                self.all.push(' ');
+                self.separate();
             }
             "meta" => {
                 let key = if attr("property").is_empty() { attr("name") } else { attr("property") };
@@ -255,6 +271,7 @@ impl Walk {
             && parent.is_some_and(|at| self.view.around(at).any(|(_, outer)| outer.name == "blockquote" || outer.name == "figure"));
         if is_block(name) || is_cited {
             self.flush();
+            self.separate();
         }
         let first = self.view.blocks.len();
         self.view.elements.push(Element {
@@ -286,8 +303,8 @@ impl Walk {
             // The block belongs to the element that it ends with.
             self.open.push(at);
             self.flush();
+            self.separate();
             self.open.pop();
-            self.all.push(' ');
         }
         let past = self.view.blocks.len() + usize::from(!ends && !self.text.trim().is_empty());
         if let Some(element) = self.view.elements.get_mut(at) {

@@ -84,8 +84,8 @@ impl ClauseReader<'_> {
     /// "2x pro Woche: 420 € im Monat" says how often the work is done; "12 x monatlich 210 €" does not.
     fn is_rhythm(&self, place: usize) -> bool {
         let is_cadence = |place: usize| self.tag(place).is_some_and(Tag::is_cadence);
-        let has_own = (self.place + 1..self.clause.units.len()).any(is_cadence);
-        place < self.place && self.tag(place + 1) == Some(Tag::Times) && is_cadence(place + 2) && has_own
+        let has_own = || (self.place + 1..self.clause.units.len()).any(is_cadence);
+        place < self.place && self.tag(place + 1) == Some(Tag::Times) && is_cadence(place + 2) && has_own()
     }
 
     /// The noun behind a number: "4 halbe Tage", "three equal payments", "six of the half-day workshops".

@@ -73,7 +73,9 @@ fn restate_gross_sum(charges: &mut [Charge], taxes: &[Tax]) {
 pub(super) fn settle_sums(charges: &mut [Charge]) {
     for at in 1..charges.len() {
         let (before, rest) = charges.split_at_mut(at);
-        let Some(charge) = rest.first_mut().filter(|charge| matches!(charge.role, Role::Price | Role::Total)) else { continue };
+        let says_again =
+            |charge: &&mut Charge| matches!(charge.role, Role::Price | Role::Total) && (charge.restates || charge.follows_total);
+        let Some(charge) = rest.first_mut().filter(says_again) else { continue };
         if charge.restates && charge.line == before.last().map_or(charge.line, |last| last.line) {
             before.last_mut().into_iter().for_each(|last| prove_quantity(last, charge.value));
         }
@@ -130,13 +132,19 @@ fn prove_quantity(charge: &mut Charge, product: Decimal) {
 
 /// Whether one price is what two or more others add up to: most likely it is their sum or their whole.
 pub(super) fn is_sum_of_others(charges: &[Charge]) -> bool {
-    charges.iter().enumerate().any(|(at, charge)| {
-        let is_part = |other: &&Charge| matches!(other.role, Role::Price | Role::Deposit | Role::Rest) && other.cadence == charge.cadence;
-        let of = |side: &[Charge]| side.iter().filter(is_part).map(amount).collect::<Vec<_>>();
-        let sides = [of(charges.get(..at).unwrap_or_default()), of(charges.get(at + 1..).unwrap_or_default())];
-        let adds_up = |side: &Vec<Decimal>| side.len() >= 2 && total(side.iter().copied()) == amount(charge);
-        charge.role == Role::Price && sides.iter().any(adds_up)
-    })
+    follows_its_parts(charges.iter()) || follows_its_parts(charges.iter().rev())
+}
+
+fn follows_its_parts<'c>(charges: impl Iterator<Item = &'c Charge>) -> bool {
+    let mut sums: Vec<(Cadence, usize, Decimal)> = Vec::new();
+    for charge in charges.filter(|charge| matches!(charge.role, Role::Price | Role::Deposit | Role::Rest)) {
+        match sums.iter_mut().find(|(cadence, ..)| *cadence == charge.cadence) {
+            Some((_, count, sum)) if charge.role == Role::Price && *count > 1 && *sum == amount(charge) => return true,
+            Some((_, count, sum)) => (*count, *sum) = (*count + 1, sum.saturating_add(amount(charge))),
+            None => sums.push((charge.cadence, 1, amount(charge))),
+        }
+    }
+    false
 }
 
 /// "Workshop 1,200, wireframes 3,400: = £4,600": a sum with a currency proves the figures that have none.

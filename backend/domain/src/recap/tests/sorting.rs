@@ -1,6 +1,8 @@
 //! What becomes a need and what an exclusion, in recaps of several styles and four languages.
 #![expect(clippy::panic, reason = "a test stops at the first surprise")]
 
+use pretty_assertions::assert_eq;
+
 use super::super::needs::NEEDS_MAX;
 use super::super::{Extraction, Notice, extract};
 
@@ -12,7 +14,7 @@ struct Case {
     nowhere: &'static [&'static str],
 }
 
-const CASES: [Case; 10] = [
+const CASES: [Case; 12] = [
     // Notes of a beekeeper.
     Case {
         recap: "Hotel Aldgate, roof visit, 4 May\n\n- want six hives on the roof, honey for the breakfast room\n- 40 kg a year would do\n- currently buy honey in tubs\n- NOT in: the wooden deck, planting\n- waste honey collection stays with the kitchen, we don't touch it\n- lift is slow\n- Priti sends the fire plan by Friday\n- me: insurance certificate, quote on Monday\n- phone 020 7946 0011",
@@ -83,10 +85,32 @@ const CASES: [Case; 10] = [
         exclusions: &[],
         nowhere: &[],
     },
+    // The heading of a list without a mark, and the money of others.
+    Case {
+        recap: "Notes from the tea house, Tuesday\n\nWhat they are looking for\n- a roof for the terrace that carries snow\n- places for 20 guests\n\n- the carpenter before us asked €9,400 for it\n- they have set aside €8,000\n- they lose about €300 a week in winter because the terrace is empty\n- leave the awning out of it\n- our price: timber frame €4,200, glass cover €2,900",
+        needs: &["roof for the terrace that carries snow", "places for 20 guests", "lose about €300 a week"],
+        exclusions: &[],
+        nowhere: &["looking for", "9,400", "8,000", "carpenter", "set aside", "awning", "4,200"],
+    },
+    // A transcript: what we say of ourselves, and halves of sentences whose prices were taken out.
+    Case {
+        recap: "Marta: So how many bicycles do you keep?\nOle: About sixty. We need a rack that fits under the stairs and a lock that kids can open.\nMarta: Sure. I'd build the rack in steel, that's €1,450 installed. If you want it galvanised, that's €280 more. I don't do locks.\nOle: Good. The shop in town wanted €2,600.\nMarta: I'll write it up tonight.",
+        needs: &["a rack that fits under the stairs"],
+        exclusions: &["I don't do locks."],
+        nowhere: &["2,600", "1,450", "280", "If you want it galvanised.", "write it up", "do locks"],
+    },
 ];
 
 fn text(extraction: &Extraction) -> String {
     format!("{}\n{}", extraction.client_needs, extraction.proposed_solution)
+}
+
+#[test]
+fn what_is_priced_is_proposed_where_nothing_else_is() {
+    let notes = "Tea house, Tuesday\n- want a roof for the terrace that carries snow\n- our price: timber frame €4,200\n- oak floor €2,900\n- heating is not ours";
+    assert_eq!(extract(notes).proposed_solution, "We propose:\nTimber frame.\nOak floor.");
+    let open = "Tea house, Tuesday\n- want a roof for the terrace that carries snow\n- hosting of the guests is 45 a month";
+    assert!(extract(open).proposed_solution.starts_with("The approach is still to be agreed."));
 }
 
 #[test]

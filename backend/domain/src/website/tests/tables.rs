@@ -22,6 +22,7 @@ fn phones_are_told_from_other_numbers() {
         ("<p>Call us before 24.12.2025</p>", None),
         ("<p>0117 496 0182</p>", None),
         ("<a href='tel:+441174960182'>Ring us</a>", Some("+441174960182")),
+        ("<a href='tel:+441174960182'>0117 496 0182<figure>7</figure></a>", Some("0117 496 0182")),
         ("<p>Fax <a href='tel:+441174960199'>0117 496 0199</a></p>", None),
         ("<p>Fax 0117 496 0199</p><a href='tel:+441174960199'>Ring us</a>", None),
         ("<p hidden>Phone 0117 496 0182</p>", None),
