@@ -49,9 +49,6 @@ browser_tests() {
   return "$code"
 }
 
-# Fails on a warning, those that cargo repeats from an earlier build included.
-without_warnings() { "$@" 2>&1 && ! grep -q '^warning' "$mine/log"; }
-
 cargo_lane() {
   step single "the tools of Rust" bring_rust_tools
   step single "Rust: format" cargo fmt --all --check
@@ -61,10 +58,10 @@ cargo_lane() {
   ready server
   step cargo "Rust: domain tests" rust_tests domain
   step cargo "prices, recaps and claims of labelled texts" rust_tests eval
-  step single "Rust: lints" without_warnings cargo test --locked --workspace --no-run
-  # `make build` and the image are built without the embedded servers of `proffer dev`. The library is all of it but `main`, and leaves
-  # the program of the other steps in its place.
-  step single "Rust: without the embedded services" without_warnings cargo build --locked --package proffer --lib --no-default-features
+  # Not `--all-targets`, which also checks the library of the server as a test program, although it has no tests.
+  step single "Rust: lints" cargo clippy --locked --workspace --bins --tests --benches --examples --quiet -- --deny warnings
+  # `make build` and the image are built without the embedded servers of `proffer dev`.
+  step single "Rust: without the embedded services" cargo clippy --locked --package proffer --no-default-features --quiet -- --deny warnings
   await packages
   step single "generated files up to date" .make/gen.sh --check
   [ "$what" = test ] || return
@@ -107,9 +104,6 @@ step single "what the machine has" .make/prerequisites.sh
 step single "the packages of the front end" make packages
 node=$(.make/node.sh 2>/dev/null) || node=
 ready packages
-
-# Clippy compiles the workspace and prints its lints as it does. `cargo clippy` would compile every dependency a second time.
-export RUSTC_WORKSPACE_WRAPPER=clippy-driver
 
 cargo_lane &
 lanes=$!

@@ -11,8 +11,6 @@ mod runtime;
 mod seed;
 mod verify;
 
-#[cfg(feature = "embedded")]
-use std::path::PathBuf;
 use std::{process::ExitCode, time::Duration};
 
 use anyhow::Context as _;

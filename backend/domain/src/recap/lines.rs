@@ -20,6 +20,27 @@ pub(super) struct Line {
     open: bool,
 }
 
+impl Line {
+    /// Appends the rest of a wrapped line.
+    fn append(&mut self, rest: &str) {
+        self.text.push(' ');
+        self.text.push_str(rest);
+        self.open = goes_on(rest);
+    }
+}
+
+/// Whether a sentence may go on after a text.
+fn goes_on(text: &str) -> bool {
+    !text.ends_with(['.', '!', '?', ':', ';'])
+}
+
+/// No line continues the last one.
+fn end_last(lines: &mut [Line]) {
+    if let Some(last) = lines.last_mut() {
+        last.open = false;
+    }
+}
+
 /// Joins hard-wrapped lines and removes bullets, times and labels.
 pub(super) fn lines(text: &str) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::new();
@@ -31,15 +52,13 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
     let wraps = wraps(text);
     let mut letter = Letter::of(text);
     let mut table = Table::default();
-    let role = |line: &str| strip_time(line.trim()).split_once(':').is_some_and(|(head, _)| is_role(head.trim()));
-    let roles = text.lines().filter(|line| role(line)).take(3).count() == 3;
     let all: Vec<&str> = text.lines().map(str::trim).collect();
+    let role = |line: &&&str| strip_time(line).split_once(':').is_some_and(|(head, _)| is_role(head.trim()));
+    let roles = all.iter().filter(role).take(3).count() == 3;
     for (at, trimmed) in all.iter().copied().enumerate() {
         let part = letter.part(at, trimmed);
         if trimmed.is_empty() {
-            if let Some(last) = out.last_mut() {
-                last.open = false;
-            }
+            end_last(&mut out);
             if content_since_heading {
                 topic = None;
             }
@@ -48,9 +67,7 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
         }
         if is_file_heading(trimmed) {
             // The text of another file begins: the turn of the last speaker ends.
-            if let Some(last) = out.last_mut() {
-                last.open = false;
-            }
+            end_last(&mut out);
             (topic, speaker) = (None, None);
             continue;
         }
@@ -115,9 +132,7 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
                     && wraps.get(at) == Some(&true)
                     && (starts_low || last.text.len() >= 60)
                 {
-                    last.text.push(' ');
-                    last.text.push_str(&body);
-                    last.open = !body.ends_with(['.', '!', '?', ':', ';']);
+                    last.append(&body);
                     continue;
                 }
                 (None, body)
@@ -129,7 +144,7 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
             Part::Quoted => Some(Topic::Quoted),
             _ => explicit.or(topic).or(table.topic),
         };
-        out.push(Line { speaker: speaker.clone(), topic: given, bullet, open: !text.ends_with(['.', '!', '?', ':', ';']), text, row });
+        out.push(Line { speaker: speaker.clone(), topic: given, bullet, open: goes_on(&text), text, row });
     }
     out
 }

@@ -208,10 +208,10 @@ impl<'a> Sorted<'a> {
         } else {
             joined(&needs)
         };
-        let priced = if self.solution.is_empty() && names_work { priced_work(&pricing_hint, left_out) } else { Vec::new() };
+        let charged = if self.solution.is_empty() && names_work { charged_work(&pricing_hint, left_out) } else { Vec::new() };
         // One price alone is seldom the whole work: "hosting 45 a month is ok".
-        let proposed_solution = if priced.len() > 1 {
-            restated(frame.text(Line::RecapWePropose), &priced)
+        let proposed_solution = if charged.len() > 1 {
+            restated(frame.text(Line::RecapWePropose), &charged)
         } else if self.solution.is_empty() && !needs.is_empty() {
             restated(frame.text(Line::RecapOpen), &needs)
         } else {
@@ -279,7 +279,8 @@ fn without_money<'a>(
         if money.theirs.is_empty() { Cow::Borrowed(whole) } else { theirs().or_else(|| is_kept.then_some(Cow::Borrowed(whole)))? };
     let is_part = is_part || !money.theirs.is_empty();
     let score = if is_part { cues::score_text(&whole, topic) } else { score };
-    if !(money::names_price(&whole) || !money.ours.is_empty() || (money::names_terms(&whole) && !score.work)) {
+    let has_money = money::names_price(&whole) || !money.ours.is_empty() || (money::names_terms(&whole) && !score.work);
+    if !has_money {
         return Some((whole, score));
     }
     let rest = money::without_price_of(&whole, &money.ours).filter(|rest| rest.len() + 1 >= whole.len() || stands_alone(rest));
@@ -289,7 +290,7 @@ fn without_money<'a>(
 }
 
 /// The names of what is charged, without what is left out.
-fn priced_work(pricing: &str, left_out: &[String]) -> Vec<String> {
+fn charged_work(pricing: &str, left_out: &[String]) -> Vec<String> {
     let table = phrasing::read(pricing);
     let mut seen = HashSet::new();
     let names = table.groups.iter().flat_map(|group| &group.items).map(|item| item.name.trim());
