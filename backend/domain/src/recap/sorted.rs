@@ -77,11 +77,11 @@ impl<'a> Sorted<'a> {
         }
         if let Some(left) = left.filter(|left| left.listed && !gone) {
             let all = [&*money.ours, &money.theirs].concat();
-            let rest = || money::without_clauses(&left.said, &all).filter(|rest| is_main_clause(rest));
             let said = match (all.is_empty(), names_price) {
                 (true, false) => Some(left.said.clone()),
                 (true, true) => money::without_price(&left.said),
-                _ => rest(),
+                // A short one is kept, too: "No skylights."
+                _ => money::without_clauses(&left.said, &all),
             };
             self.exclusions.extend(said);
         }
