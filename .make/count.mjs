@@ -134,10 +134,15 @@ const failures = {
       ...specs.flatMap(({ file, title, tests }) =>
         tests
           .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-          .map(({ projectName, results }) => ({
-            name: `[${projectName}] ${file} > ${title}`,
-            message: results.find(({ error }) => error !== undefined)?.error.message ?? '',
-          })),
+          .map(({ projectName, results }) => {
+            const { error, attachments = [] } = results.find((result) => result.error !== undefined) ?? {};
+            const report = attachments.find(({ name }) => name === 'failure report')?.body;
+            return {
+              name: `[${projectName}] ${file} > ${title}`,
+              message: error?.message ?? '',
+              details: report === undefined ? '' : Buffer.from(report, 'base64').toString(),
+            };
+          }),
       ),
       ...suites.flatMap(inside),
     ];
@@ -165,7 +170,10 @@ const failures = {
 
 /** The failed tests of a report as lines; without any, the last lines of the log. */
 export function failed(runner, report, log, most = 10) {
-  const named = (failures[runner]?.(report) ?? []).map(({ name, message }) => brief(message === '' ? name : `${name}: ${message}`));
+  const named = (failures[runner]?.(report) ?? []).map(({ name, message, details = '' }) => {
+    const line = brief(message === '' ? name : `${name}: ${message}`);
+    return details === '' ? line : `${line} | ${brief(details, 900)}`;
+  });
   if (named.length > most) return [...named.slice(0, most), `and ${named.length - most} more`];
   if (named.length > 0) return named;
   const lines = log.split('\n').filter((line) => line.trim() !== '');

@@ -145,6 +145,12 @@ note: run with RUST_BACKTRACE=1
     suites: [{ specs: [spec('sends', 'unexpected', { error: { message: '\u001b[31mTimed out\u001b[39m' } }), spec('reads', 'expected', {})] }],
   };
   assert.deepEqual(failed('playwright', JSON.stringify(playwright), ''), ['[offline] one.spec.ts > sends: Timed out']);
+  playwright.suites[0].specs[0].tests[0].results[0].attachments = [
+    { name: 'failure report', body: Buffer.from('/proposals shows "Not saved"').toString('base64') },
+  ];
+  assert.deepEqual(failed('playwright', JSON.stringify(playwright), ''), [
+    '[offline] one.spec.ts > sends: Timed out | /proposals shows "Not saved"',
+  ]);
   const junit = '<testcase name="a"><failure message="&lt;no&gt;">x</failure></testcase><testcase name="b"/>';
   assert.deepEqual(failed('junit', junit, ''), ['a: <no>']);
   const tap = `TAP version 13

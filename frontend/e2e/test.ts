@@ -1,7 +1,8 @@
 // The tests' fixtures: a running product per worker, its outbox, a new user's browser, the accessibility
 // audit, and a check that no page violates its content security policy.
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Page, type TestInfo } from '@playwright/test';
+import { FailureReport } from './failure-report';
 import { startStack, type Assistant, type Stack } from './stack';
 
 export interface StackOptions {
@@ -21,6 +22,8 @@ interface Mail {
 export interface Fixtures {
   /** The violations on any page of a watched context; the test fails unless it stays empty. */
   refusals: string[];
+  /** Describes the pages of a failed test. */
+  failureReport: FailureReport;
   /** A page in a browser that was never signed in. */
   stranger: Page;
   /** Another such page, any number of times. */
@@ -35,7 +38,11 @@ const POLICY = /Content.Security.Policy/i;
  * Collects the violations on every page of a context, from the page's events and from the browser's
  * log.
  */
-async function watch(context: BrowserContext, refusals: string[]): Promise<void> {
+async function watch(
+  context: BrowserContext,
+  { refusals, failureReport }: Pick<Fixtures, 'refusals' | 'failureReport'>,
+): Promise<void> {
+  failureReport.watch(context);
   context.on('console', (message) => {
     if (POLICY.test(message.text())) refusals.push(`${message.page()?.url() ?? '?'}: ${message.text()}`);
   });
@@ -45,6 +52,8 @@ async function watch(context: BrowserContext, refusals: string[]): Promise<void>
     });
   });
 }
+
+const hasFailed = ({ status, expectedStatus }: TestInfo): boolean => status !== expectedStatus;
 
 export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
   assistant: ['offline', { option: true, scope: 'worker' }],
@@ -66,26 +75,33 @@ export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
     await provide(refusals);
     expect(refusals).toEqual([]);
   },
-  context: async ({ context, refusals }, provide) => {
-    await watch(context, refusals);
+  failureReport: async ({}, provide, testInfo) => {
+    const report = new FailureReport();
+    await provide(report);
+    if (hasFailed(testInfo)) await testInfo.attach('failure report', { body: await report.text() });
+  },
+  context: async ({ context, refusals, failureReport }, provide, testInfo) => {
+    await watch(context, { refusals, failureReport });
     await provide(context);
+    if (hasFailed(testInfo)) await failureReport.record(context);
   },
   stranger: async ({ newPerson }, provide) => {
     await provide(await newPerson());
   },
-  newPerson: async ({ browser, refusals }, provide) => {
+  newPerson: async ({ browser, refusals, failureReport }, provide, testInfo) => {
     const contexts: BrowserContext[] = [];
     await provide(async () => {
       const context = await browser.newContext();
       contexts.push(context);
-      await watch(context, refusals);
+      await watch(context, { refusals, failureReport });
       return context.newPage();
     });
+    if (hasFailed(testInfo)) await Promise.all(contexts.map((context) => failureReport.record(context)));
     await Promise.all(contexts.map((context) => context.close()));
   },
-  mailTo: async ({ browser, refusals, stack }, provide) => {
+  mailTo: async ({ browser, refusals, failureReport, stack }, provide) => {
     const context = await browser.newContext();
-    await watch(context, refusals);
+    await watch(context, { refusals, failureReport });
     const page = await context.newPage();
     await provide(async (address, subject) => {
       const row = page.getByRole('row').filter({ hasText: address }).getByRole('link', { name: subject });

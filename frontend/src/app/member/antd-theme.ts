@@ -3,7 +3,11 @@
 import { theme, type ThemeConfig } from 'antd';
 import { palettes } from '@/shared/theme/palette';
 
-export function antdTheme(scheme: 'light' | 'dark'): ThemeConfig {
+/**
+ * The theme of a colour scheme. Without motion, overlays appear at once at their full size: a shortened animation
+ * still shrinks them for a frame, in which a press of a button is lost.
+ */
+export function antdTheme(scheme: 'light' | 'dark', motion: boolean): ThemeConfig {
   const color = palettes[scheme];
   return {
     algorithm: scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -34,6 +38,7 @@ export function antdTheme(scheme: 'light' | 'dark'): ThemeConfig {
       borderRadiusLG: 14,
       borderRadiusSM: 5,
       wireframe: false,
+      motion,
     },
     components: {
       Modal: { titleFontSize: 23 },

@@ -1,7 +1,8 @@
 // The frame around every signed-in screen: header, antd's theme, and the loading bar.
 import { ConfigProvider } from 'antd';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useNavigation } from 'react-router';
+import { useMedia } from '@/shared/lib/use-media';
 import { useSession } from '@/shared/session/session';
 import { useColorScheme } from '@/shared/theme/color-scheme';
 import { FullPageSpinner } from '@/shared/ui/spinner';
@@ -10,17 +11,17 @@ import { Header } from './header';
 import styles from './member-frame.module.css';
 import { useIsSwitching } from './switch-workspace';
 
-const themes = { light: antdTheme('light'), dark: antdTheme('dark') };
-
 export function MemberFrame({ children }: { children: ReactNode }) {
   const user = useSession();
   const scheme = useColorScheme();
+  const still = useMedia('(prefers-reduced-motion: reduce)');
+  const theme = useMemo(() => antdTheme(scheme, !still), [scheme, still]);
   const loading = useNavigation().state !== 'idle';
   const switching = useIsSwitching();
   // Signing out clears the cache a moment before the address changes.
   if (user === null) return <FullPageSpinner />;
   return (
-    <ConfigProvider theme={themes[scheme]}>
+    <ConfigProvider theme={theme}>
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>

@@ -18,7 +18,8 @@ const classOf = ({ variant = 'secondary', size = 'md', block = false }: Look, ex
 
 type ButtonProps = Look &
   ComponentProps<'button'> & {
-    /** Work is under way: the button says so and takes no second press. */ busy?: boolean;
+    /** Work is under way: the button says so and takes no second press. It keeps its size, so that nothing moves. */
+    busy?: boolean;
   };
 
 export function Button({
@@ -39,8 +40,14 @@ export function Button({
       aria-busy={busy || undefined}
       disabled={rest.disabled === true || busy}
     >
-      {busy ? <Spinner size="sm" decorative /> : icon}
-      {children}
+      {busy ? (
+        <span className={icon === undefined ? styles.over : styles.beside}>
+          <Spinner size="sm" decorative />
+        </span>
+      ) : (
+        icon
+      )}
+      {busy && icon === undefined ? <span className={styles.covered}>{children}</span> : children}
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http, HttpResponse, type HttpHandler } from 'msw';
+import { delay, http, HttpResponse, type HttpHandler } from 'msw';
 import { expect, test, vi } from 'vitest';
 import {
   getGetTemplatePreferencesMockHandler,
@@ -11,7 +11,7 @@ import {
 } from '@/api/gen/companies/companies.msw';
 import { getGetCurrentUserQueryKey } from '@/api/gen/identity/identity';
 import type { DesignInput, Proposal, ProposalUpdate } from '@/api/gen/model';
-import { getGetProposalQueryKey } from '@/api/gen/proposals/proposals';
+import { getGetProposalQueryKey, useGetProposal } from '@/api/gen/proposals/proposals';
 import { createQueryClient } from '@/api/query-client';
 import { user as ada } from '@/test/data';
 import { preferences, preview, templates } from '@/test/design-data';
@@ -32,21 +32,29 @@ function open(permissions: string[], ...handlers: HttpHandler[]) {
     getPreviewDesignMockHandler(preview),
   );
   const queryClient = createQueryClient(() => undefined);
-  const proposal = { ...draft, designCss: '.doc{stored:1}' };
-  queryClient.setQueryData(KEY, proposal);
+  queryClient.setQueryData<Proposal>(KEY, { ...draft, designCss: '.doc{stored:1}' });
   queryClient.setQueryData(getGetCurrentUserQueryKey(), { ...ada, permissions });
-  const session = { flush: vi.fn(() => Promise.resolve(true)), take: vi.fn(), reload: vi.fn() };
+  const take = vi.fn((next: Proposal) => {
+    queryClient.setQueryData(KEY, next);
+  });
+  const session = { flush: vi.fn(() => Promise.resolve(true)), take, reload: vi.fn() };
   const onClose = vi.fn();
   const view = render(
     <QueryClientProvider client={queryClient}>
       <EditorSessionContext value={session}>
-        <DesignDrawer proposal={proposal} onClose={onClose} />
+        <Drawer onClose={onClose} />
         <Toaster />
       </EditorSessionContext>
     </QueryClientProvider>,
   );
   const shown = () => queryClient.getQueryData<Proposal>(KEY)?.designCss;
   return { user: userEvent.setup(), session, onClose, shown, ...view };
+}
+
+/** As in the editor: the proposal is the one in the cache. */
+function Drawer({ onClose }: { onClose: () => void }) {
+  const { data } = useGetProposal(draft.id, { query: { enabled: false } });
+  return data === undefined ? null : <DesignDrawer proposal={data} onClose={onClose} />;
 }
 
 test('a choice shows on the document, and its own design comes back when the drawer goes', async () => {
@@ -106,6 +114,27 @@ test('applies to this proposal what is typed being saved first', async () => {
       version: draft.version,
     },
   ]);
+});
+
+test('a preview of an earlier choice does not cover the applied design', async () => {
+  const applied = { ...draft, designCss: '.doc{applied:1}' };
+  const { user, onClose, shown, unmount } = open(
+    [],
+    http.post<never, DesignInput>('*/api/proposal-templates/preview', async ({ request }) => {
+      if ((await request.json()).templateId === templates[1]?.id) await delay('infinite');
+      return HttpResponse.json(preview);
+    }),
+    http.put('*/api/proposals/:id', () => HttpResponse.json(applied)),
+  );
+  expect(await screen.findByText('Headings')).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: 'Studio' }));
+  await user.click(screen.getByRole('button', { name: 'Apply to This Proposal' }));
+  await waitFor(() => {
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+  expect(shown()).toBe(applied.designCss);
+  unmount();
+  expect(shown()).toBe(applied.designCss);
 });
 
 test('nothing is applied while what is typed cannot be saved', async () => {

@@ -83,15 +83,14 @@ function Choosing({ proposal, templates, preferences, onClose }: ChoosingProps) 
   const [choice, setChoice] = useState(start);
   const touched = choice !== start;
   const preview = useDesignPreview(choice);
-  const shownCss = touched ? preview.data?.css : undefined;
-  const keepShown = useShownOn(proposal, shownCss);
+  const endPreview = useShownOn(proposal, touched ? preview.data?.css : undefined);
 
   const apply = async (data: ProposalUpdate) => {
     if (!(await session.flush())) return;
     try {
       const next = await update.save(data);
+      endPreview();
       session.take(next);
-      keepShown();
       showToast({ title: 'Success', description: 'Template updated successfully!' });
       onClose();
     } catch (error) {
@@ -154,12 +153,14 @@ function Choosing({ proposal, templates, preferences, onClose }: ChoosingProps) 
 
 /**
  * Applies a style sheet to the visible proposal, and restores its own when the drawer closes. Returns a
- * function to call after saving: then the applied one is its own, and stays.
+ * function to call once the design is saved, before the response is shown: a preview that is older than the
+ * saved choice must not cover it.
  */
 function useShownOn({ id, designCss }: Proposal, css: string | undefined): () => void {
   const queryClient = useQueryClient();
   const own = useRef(designCss);
   const shown = useRef<string>(undefined);
+  const ended = useRef(false);
   const put = useEffectEvent((next: string) => {
     queryClient.setQueryData<Proposal>(
       getGetProposalQueryKey(id),
@@ -170,7 +171,7 @@ function useShownOn({ id, designCss }: Proposal, css: string | undefined): () =>
   useEffect(() => {
     // Data that arrives meanwhile, such as the response to a save, contains the stored design again.
     if (designCss !== shown.current) own.current = designCss;
-    if (css === undefined || designCss === css) return;
+    if (css === undefined || designCss === css || ended.current) return;
     shown.current = css;
     put(css);
   }, [css, designCss]);
@@ -189,6 +190,7 @@ function useShownOn({ id, designCss }: Proposal, css: string | undefined): () =>
   );
 
   return () => {
+    ended.current = true;
     shown.current = undefined;
   };
 }
