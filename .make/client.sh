@@ -18,8 +18,7 @@ check() {
   cd openapi/client
   prettier --config ../../frontend/.prettierrc.json --check .
   npm run --silent prepack
-  tsc -p test
-  eslint --max-warnings 0 .
+  oxlint
 }
 
 try() {

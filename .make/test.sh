@@ -76,8 +76,7 @@ node_lane() {
   step single "these scripts" "$node/node" --test ".make/*.test.mjs"
   step single "the server's modules are layers" "$node/node" .make/modules.mjs check
   step single "front end: format" front_end npm run --silent format:check
-  step single "front end: lint" front_end npm run --silent lint
-  step single "front end: types" front_end npm run --silent typecheck
+  step single "front end: lint, types" front_end npm run --silent lint
   step single "front end: nothing unused" front_end npm run --silent knip
   step single "published client: format, lint, types" .make/client.sh check
   step vitest "front end: unit tests" unit_tests

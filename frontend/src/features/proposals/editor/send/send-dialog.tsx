@@ -1,5 +1,6 @@
 // The mail to the client: the recipient, the message, the validity of the offer. Typed text
 // survives any error.
+import { useState } from 'react';
 import type { Proposal } from '@/api/gen/model';
 import { TICKED, TextArea, TextField } from '@/shared/forms/fields';
 import { KeptNotice } from '@/shared/forms/kept-notice';
@@ -10,10 +11,10 @@ import { Dialog } from '@/shared/ui/dialog';
 import { Switch } from '@/shared/ui/switch';
 import { MailPreview } from './mail-preview';
 import {
-  dayOf,
   initialValues,
   sendErrors,
   suggestedMessage,
+  today,
   validityErrors,
   type SendValues,
 } from './send-values';
@@ -30,6 +31,7 @@ interface Props {
 
 export function SendDialog({ proposal, asking, sending, onCheck }: Props) {
   const { sides, warnings } = asking;
+  const [firstDay] = useState(today);
   const form = useForm<SendValues>({
     initial: initialValues(proposal, sides),
     // Until it is sent, closing the dialog keeps the input.
@@ -113,7 +115,7 @@ export function SendDialog({ proposal, asking, sending, onCheck }: Props) {
               {...form.field('validUntil')}
               label="Valid until"
               type="date"
-              min={dayOf(new Date().toISOString())}
+              min={firstDay}
               hint="Until the end of that day. It cannot be accepted afterwards."
             />
             <Switch

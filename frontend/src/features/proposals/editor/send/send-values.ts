@@ -83,7 +83,7 @@ export const validityErrors =
     if (validUntil === '') {
       return proposal.validUntil === undefined ? {} : { validUntil: 'Choose a date' };
     }
-    return endOfDay(validUntil) === undefined || validUntil < dayOf(new Date().toISOString())
+    return endOfDay(validUntil) === undefined || validUntil < today()
       ? { validUntil: 'The validity must end in the future.' }
       : {};
   };
@@ -117,6 +117,9 @@ export const newValidity = (
     dayOf(proposal.validUntil) === validUntil)
     ? undefined
     : endOfDay(validUntil);
+
+/** The first day on which a validity can end, in the format of a date field. */
+export const today = (): string => dayOf(new Date().toISOString());
 
 /** The day of a time, in the user's time zone: "2026-11-30". */
 export function dayOf(iso: string): string {

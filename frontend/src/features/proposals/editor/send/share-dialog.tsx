@@ -12,7 +12,7 @@ import { Dialog } from '@/shared/ui/dialog';
 import { DialogActions } from '@/shared/ui/dialog-actions';
 import { toastFailure } from '@/shared/ui/toast/toast-store';
 import { LinkField } from './link-field';
-import { dayOf, endOfDay } from './send-values';
+import { dayOf, endOfDay, today } from './send-values';
 import styles from './send.module.css';
 import type { Sharing } from './use-share';
 
@@ -134,6 +134,7 @@ function linkDescription({ status, sentRevision }: Proposal): string {
  */
 function Validity({ proposal, sharing }: Props) {
   const may = useMay();
+  const [firstDay] = useState(today);
   const { status, validUntil } = proposal;
   const again = status === 'expired';
   const open = (status === 'draft' && may('proposals:update')) || (again && may('proposals:send'));
@@ -142,7 +143,7 @@ function Validity({ proposal, sharing }: Props) {
     validate: ({ validUntil: day }) =>
       day === ''
         ? { validUntil: 'Choose a date' }
-        : day < dayOf(new Date().toISOString())
+        : day < today()
           ? { validUntil: 'The validity must end in the future.' }
           : {},
     onSubmit: async ({ validUntil: day }) => {
@@ -173,12 +174,7 @@ function Validity({ proposal, sharing }: Props) {
         <p>It expired on {formatDate(validUntil)}. With a new date it is sent again with the same link.</p>
       )}
       <div className={styles.date}>
-        <TextField
-          {...form.field('validUntil')}
-          label="Valid until"
-          type="date"
-          min={dayOf(new Date().toISOString())}
-        />
+        <TextField {...form.field('validUntil')} label="Valid until" type="date" min={firstDay} />
         <Button type="submit" busy={form.submitting}>
           {again ? 'Send Again' : 'Save Date'}
         </Button>

@@ -11,8 +11,7 @@ function placeOf(file) {
   return order.includes(layer) ? { layer, noun } : undefined;
 }
 
-/** @type {import('eslint').Rule.RuleModule} */
-export const boundaries = {
+const boundaries = {
   meta: {
     type: 'problem',
     schema: [],
@@ -50,3 +49,5 @@ export const boundaries = {
     };
   },
 };
+
+export default { meta: { name: 'proffer' }, rules: { boundaries } };
