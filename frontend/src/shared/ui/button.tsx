@@ -40,17 +40,19 @@ export function Button({
       aria-busy={busy || undefined}
       disabled={rest.disabled === true || busy}
     >
-      {busy ? (
-        <span className={icon === undefined ? styles.over : styles.beside}>
-          <Spinner size="sm" decorative />
-        </span>
-      ) : (
-        icon
-      )}
-      {busy && icon === undefined ? <span className={styles.covered}>{children}</span> : children}
+      {busy && icon !== undefined ? <Busy>{icon}</Busy> : icon}
+      {busy && icon === undefined ? <Busy>{children}</Busy> : children}
     </button>
   );
 }
+
+/** A spinner over an icon or a label, which stays the name of the button and keeps its place. */
+const Busy = ({ children }: { children: ReactNode }) => (
+  <span className={styles.busy}>
+    <span className={styles.covered}>{children}</span>
+    <Spinner size="sm" decorative />
+  </span>
+);
 
 type ButtonLinkProps = Look & ComponentProps<typeof Link>;
 
