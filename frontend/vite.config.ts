@@ -35,6 +35,42 @@ const sharedBuild = {
   rolldownOptions: { input: here('./shared.html') },
 };
 
+/** The dialogs that are made of antd. */
+const ANTD_DIALOG = /[\\/]shared[\\/](ui[\\/](confirm-)?dialog|forms[\\/]conflict-dialog)\.tsx$/;
+const ANTD = /[\\/]node_modules[\\/](antd|@ant-design|@rc-component)[\\/]/;
+const BASICS = /[\\/](lucide-react|src[\\/](api|shared|features[\\/]identity))[\\/]/;
+
+/**
+ * What three or more screens share is in three files: what signed-out screens need, antd, and the rest of the signed-in screens. By
+ * default there would be a file for each set of screens that share something, some sixty for one screen.
+ */
+const chunks = {
+  groups: [
+    { name: 'start', tags: ['$initial' as const], priority: 3 },
+    {
+      name: 'basics',
+      minShareCount: 3,
+      priority: 2,
+      test: (id: string) => BASICS.test(id) && !ANTD_DIALOG.test(id),
+    },
+    {
+      name: 'antd',
+      minShareCount: 3,
+      priority: 1,
+      test: (id: string) => ANTD.test(id) || ANTD_DIALOG.test(id),
+    },
+    { name: 'signed-in', minShareCount: 3 },
+  ],
+};
+
+/** The pages that are written at build time (`--mode prerender`) have one entry each. */
+const appBuild = (mode: string) => ({
+  rolldownOptions: {
+    input: here('./index.html'),
+    ...(mode === 'production' && { output: { codeSplitting: chunks } }),
+  },
+});
+
 export default defineConfig(({ mode }) => ({
   plugins: [react(), sharedDocument()],
   resolve: { alias: { '@': here('./src') } },
@@ -43,7 +79,7 @@ export default defineConfig(({ mode }) => ({
     sourcemap: false,
     // Inlined fonts and images would need `data:` in the content security policy.
     assetsInlineLimit: 0,
-    ...(mode === 'shared' ? sharedBuild : { rolldownOptions: { input: here('./index.html') } }),
+    ...(mode === 'shared' ? sharedBuild : appBuild(mode)),
   },
   publicDir: mode === 'shared' ? false : 'public',
   // The API reference is made of the document, which is outside of this folder.
