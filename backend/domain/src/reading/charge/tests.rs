@@ -240,6 +240,34 @@ fn remarks_that_change_no_price_ask_nothing() {
 }
 
 #[test]
+fn costs_that_are_included_are_not_passed_on() {
+    is_certain("Reportage 1.950 €.\nAnfahrt bis 50 km ist inklusive.");
+    is_certain("Taller 1.250 €.\nLas dietas corren de nuestra cuenta.");
+    is_asked("Reportage 1.950 €.\nFahrtkosten nach Beleg.");
+    is_asked("Reportage 1.950 €.\nReisekosten sind nicht enthalten.");
+    is_asked("Workshop £900.\nTravel expenses included up to London, hotel at cost.");
+}
+
+#[test]
+fn a_shortest_term_is_no_estimate() {
+    is_certain("SEO retainer $1,800/month. Six-month minimum.");
+    is_certain("Entreposage 85 €/mois. Bail de 6 mois au moins.");
+    is_asked("SEO retainer $1,800/month, minimum.");
+}
+
+#[test]
+fn interest_on_late_payments_is_no_share_of_the_price() {
+    is_certain("Survey 780 USD. Late invoices carry 1.5% interest a month.");
+    is_asked("Survey 780 USD. You add 1.5% interest a month.");
+}
+
+#[test]
+fn open_before_a_noun_leaves_no_price_open() {
+    is_certain("Open bar for 85 guests, $28 each");
+    is_asked("Bar for 85 guests, $28 each, price still open");
+}
+
+#[test]
 fn what_the_figures_prove_is_no_second_charge() {
     assert_eq!(items("Dacheindeckung 12.060,00 €\nMwSt 19 % 2.291,40 €\nBrutto 14.351,40 €").len(), 1);
     let less = "4 coaching sessions x $150 = $600, less 10% = $540";

@@ -76,6 +76,12 @@ pub enum WordList {
     Until,
     /// Behind a count it means minutes, elsewhere the least: "min".
     MinuteOrMinimum,
+    /// Behind a number of months or years it makes them the shortest term: "minimum".
+    ShortestTerm,
+    /// Before a noun it describes the noun, elsewhere it leaves a price open: "open".
+    OpenOrAdjective,
+    /// Payments that come too late: "late payments".
+    LatePayment,
     /// Behind an hour of the day: "pm".
     DayHalf,
     /// A short form of a frequency that in capitals may begin a name: "PA".

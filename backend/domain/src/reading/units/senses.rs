@@ -21,6 +21,7 @@ pub(super) fn settle(units: &mut [Unit]) {
     particles(units);
     quarters(units);
     minutes(units);
+    shortest_terms(units);
     inches(units);
     slashes(units);
     links(units);
@@ -33,6 +34,11 @@ fn compounds(units: &mut [Unit]) {
         let is_end = units.get(at - 1).is_some_and(|before| before.hyphenated && before.is == Is::Word);
         if is_end && is(units, at) == Some(Is::Tag(Tag::Doubt)) {
             set(units, at, Is::Word);
+        }
+        // "open bar"
+        let is_adjective = units.get(at - 1).is_some_and(|before| WordList::OpenOrAdjective.has(&before.lower));
+        if is_adjective && is(units, at) == Some(Is::Word) && is(units, at - 1) == Some(Is::Tag(Tag::Doubt)) {
+            set(units, at - 1, Is::Word);
         }
         // "7pm"
         let is_hour = matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.plain && number.value <= Decimal::from(12));
@@ -98,6 +104,19 @@ fn minutes(units: &mut [Unit]) {
         let is_count = matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.plain && number.value <= MOST_MINUTES);
         if is_count && units.get(at).is_some_and(|unit| WordList::MinuteOrMinimum.has(&unit.lower)) {
             set(units, at, Is::Tag(Tag::Minute));
+        }
+    }
+}
+
+/// "six-month minimum", "12 mois minimum": a term and no estimate.
+fn shortest_terms(units: &mut [Unit]) {
+    for at in 2..units.len() {
+        let is_count = matches!(is(units, at - 2), Some(Is::Number { .. }));
+        let is_term = is_count && matches!(is(units, at - 1), Some(Is::Tag(Tag::Month | Tag::Year)));
+        let is_least =
+            is(units, at) == Some(Is::Tag(Tag::Doubt)) && units.get(at).is_some_and(|unit| WordList::ShortestTerm.has(&unit.lower));
+        if is_term && is_least {
+            set(units, at, Is::Tag(Tag::MinimumTerm));
         }
     }
 }

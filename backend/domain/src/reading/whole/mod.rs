@@ -84,7 +84,8 @@ impl Whole {
                 && !WordList::Person.entries().any(|person| same_noun(&next.lower, person))
         };
         let is_known = |next: &Unit| known(charges, next) || ((is_aside || is_settled) && is_thing(next));
-        let counts = part.has_number(is_known) && !part.has(Tag::Covers) && !has_term && !part.has(Tag::Instalment);
+        let counts =
+            part.has_number(is_known) && !part.has(Tag::Covers) && !has_term && !part.has(Tag::Instalment) && !part.includes_costs();
         let beside_amount = || parts.iter().any(|other| other.clause.amount.is_some() && other.clause.line == part.clause.line);
         let open = [
             // "If there's more than two hours of footage I'd have to add something."
@@ -94,7 +95,7 @@ impl Whole {
             (Doubt::Terms, has_term && part.has(Tag::Or) || (part.has(Tag::Fraction) && percents.is_empty())),
             (Doubt::Leftover, counts || part.has_bare_spelled_amount() || (part.has_spelled_amount() && beside_amount())),
             (Doubt::Estimate, part.leaves_price_open() || part.asks_for_price()),
-            (Doubt::Share, part.has(Tag::Success) || part.has(Tag::PassOn)),
+            (Doubt::Share, part.has(Tag::Success) || part.passes_on()),
             (Doubt::Terms, part.has(Tag::Deposit) && percents.is_empty()),
         ];
         self.doubts.extend(open.into_iter().filter(|(_, is_open)| *is_open).map(|(doubt, _)| doubt));
@@ -122,7 +123,7 @@ impl Whole {
         let sum = shares.iter().fold(Decimal::ZERO, |sum, (_, share)| sum.saturating_add(*share));
         let is_staged = due || sum == Decimal::ONE_HUNDRED || all_due == Decimal::ONE_HUNDRED;
         if !shares.is_empty() && !is_staged {
-            if part.clause.amount.is_none() {
+            if part.clause.amount.is_none() && !part.is_of_late_payment() {
                 self.doubts.push(Doubt::Share);
             }
             return;

@@ -60,6 +60,23 @@ impl Part<'_> {
         places().any(|at| self.is(at) == Some(Is::Tag(tag)) && (at.saturating_sub(2)..at).any(denied))
     }
 
+    /// Whether costs are charged on as they come.
+    pub fn passes_on(&self) -> bool {
+        self.has(Tag::PassOn) && !self.includes_costs()
+    }
+
+    /// "travel included", "Anfahrt bis 50 km ist inklusive": costs that would be charged on are not.
+    pub fn includes_costs(&self) -> bool {
+        let costs: Vec<usize> = self.each().filter(|(_, unit)| unit.is == Is::Tag(Tag::PassOn)).map(|(at, _)| at).collect();
+        let [cost] = costs.as_slice() else { return false };
+        self.around(*cost).any(|is| is == Is::Tag(Tag::Free)) && !self.has(Tag::Excluded)
+    }
+
+    /// "late invoices carry 1.5% interest a month"
+    pub fn is_of_late_payment(&self) -> bool {
+        self.each().any(|(_, unit)| WordList::LatePayment.has(&unit.lower))
+    }
+
     /// Whether it ends with a question mark.
     pub fn is_asked(&self) -> bool {
         self.clause.units.last().and_then(|at| self.is(*at)) == Some(Is::Mark('?'))
@@ -119,9 +136,15 @@ impl Part<'_> {
     pub fn is_doubted(&self) -> bool {
         self.clause.units.iter().enumerate().any(|(place, at)| {
             let next = self.clause.units.get(place + 1).and_then(|next| self.is(*next));
+            let is_term = self
+                .clause
+                .units
+                .get(place + 1)
+                .and_then(|next| self.units.get(*next))
+                .is_some_and(|next| WordList::OneYear.has(&next.lower));
             let is_near = self.units.get(*at).is_some_and(|unit| WordList::NearDoubt.has(&unit.lower));
             let is_open = self.is(*at) == Some(Is::Tag(Tag::Doubt)) && (!is_near || matches!(next, Some(Is::Percent(_))));
-            is_open && !matches!(next, Some(Is::Number { .. } | Is::Reference | Is::Tag(Tag::MonthName)))
+            is_open && !is_term && !matches!(next, Some(Is::Number { .. } | Is::Reference | Is::Tag(Tag::MonthName)))
         })
     }
 
