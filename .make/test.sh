@@ -68,6 +68,7 @@ cargo_lane() {
   await front-end
   await postgres
   step cargo "Rust: server tests" server_tests
+  ready server-tests
 }
 
 node_lane() {
@@ -94,6 +95,8 @@ node_lane() {
   await server
   step node "published client, as installed" client_tests
   step single "API: Schemathesis" .make/schemathesis.sh
+  # The last step of each lane uses all processors.
+  await server-tests
   step playwright "browser: journeys" browser_tests
 }
 

@@ -42,7 +42,7 @@ SABOTAGE = [
     ("names_what_is_there", "minimal", "_pod.tpl", "configMapRef:\n                name: {{", "configMapRef:\n                name: settings-{{"),
     ("names_what_is_there", "minimal", "_settings.tpl", "name: {{ $ref.name | default $own }}", "name: {{ $ref.name | default \"proffer-secrets\" }}"),
     ("names_what_is_there", "full", "_backup.tpl", '(printf "%s-backup"', '(printf "%s-backups"'),
-    ("names_what_is_there", "minimal", "serviceaccount.yaml", 'name: {{ include "proffer.serviceAccountName" . }}', "name: somebody"),
+    ("names_what_is_there", "minimal", "serviceaccount.yaml", 'name: {{ include "proffer.serviceAccountName" . }}', "name: another"),
     ("names_what_is_there", "cnpg", "_settings.tpl", 'printf "%s-app"', 'printf "%s-superuser"'),
     ("names_what_is_there", "minimal", "_pod.tpl", "- name: tmp\n  mountPath", "- name: temp\n  mountPath"),
     ("keeps_the_owner_apart", "minimal", "_pod.tpl", 'include "proffer.secretEnvs" $root | trim', 'include "proffer.ownerEnv" $root | trim'),

@@ -159,7 +159,7 @@ fn process(_encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
 }
 
 #[cfg(target_os = "linux")]
-#[expect(clippy::cast_precision_loss, reason = "a processor does not run for so many ticks")]
+#[expect(clippy::cast_precision_loss, reason = "no processor runs for as many ticks")]
 fn seconds(ticks: u64, per_second: u64) -> f64 {
     ticks as f64 / per_second.max(1) as f64
 }

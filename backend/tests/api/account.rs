@@ -23,9 +23,9 @@ fn workspace(owner: &Owner) -> &str {
 }
 
 /// Makes an account a member of an owner's workspace.
-async fn join(app: &TestApp, somebody: &Owner, owner: &Owner, role: &str) {
+async fn join(app: &TestApp, person: &Owner, owner: &Owner, role: &str) {
     let member = app.app.new_id();
-    let (workspace, user, email) = (workspace(owner), id(somebody), &somebody.email);
+    let (workspace, user, email) = (workspace(owner), id(person), &person.email);
     app.database
         .run(format!(
             "INSERT INTO team_members (workspace_id, id, user_id, role, invited_email, status, created_at, updated_at)
@@ -35,14 +35,14 @@ async fn join(app: &TestApp, somebody: &Owner, owner: &Owner, role: &str) {
 }
 
 /// Switches an account's session to an owner's workspace.
-async fn switch(app: &TestApp, somebody: &Owner, owner: &Owner) {
-    let statement = format!("UPDATE sessions SET active_workspace = '{}' WHERE user_id = '{}'", workspace(owner), id(somebody));
+async fn switch(app: &TestApp, person: &Owner, owner: &Owner) {
+    let statement = format!("UPDATE sessions SET active_workspace = '{}' WHERE user_id = '{}'", workspace(owner), id(person));
     app.database.run(statement).await;
 }
 
 /// Links an account to a provider and returns the identity's id.
-pub async fn link(app: &TestApp, somebody: &Owner, issuer: &str, through: Option<&Owner>) -> String {
-    let (identity, user, email) = (app.app.new_id(), id(somebody), &somebody.email);
+pub async fn link(app: &TestApp, person: &Owner, issuer: &str, through: Option<&Owner>) -> String {
+    let (identity, user, email) = (app.app.new_id(), id(person), &person.email);
     let through = through.map_or("NULL".to_owned(), |owner| format!("'{}'", workspace(owner)));
     app.database
         .run(format!(
@@ -54,8 +54,8 @@ pub async fn link(app: &TestApp, somebody: &Owner, issuer: &str, through: Option
 }
 
 /// Removes an account's password, as if the person had only ever signed in through a provider.
-async fn without_password(app: &TestApp, somebody: &Owner) {
-    app.database.run(format!("UPDATE users SET password_hash = NULL WHERE id = '{}'", id(somebody))).await;
+async fn without_password(app: &TestApp, person: &Owner) {
+    app.database.run(format!("UPDATE users SET password_hash = NULL WHERE id = '{}'", id(person))).await;
 }
 
 /// Asks for a reset link and takes its token from the mail.

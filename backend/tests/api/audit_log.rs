@@ -42,9 +42,9 @@ const NO_LINE: &[(&str, &str)] = &[
     ("streamScrape", "a form shows what a website says, and nothing is kept"),
     ("previewClientImport", "a preview stores nothing"),
     ("reportReading", "reading is counted, and nothing is done"),
-    ("refreshSubscription", "somebody looks how things stand"),
-    ("reportPayment", "whoever takes the payments is nobody of the workspace"),
-    ("sendContactMessage", "whoever writes to support does nothing in a workspace"),
+    ("refreshSubscription", "a user reads the current state"),
+    ("reportPayment", "the payment provider is no member of the workspace"),
+    ("sendContactMessage", "a message to support changes nothing in a workspace"),
 ];
 
 /// Exports with several entries: one for the account, and one in each exported workspace.

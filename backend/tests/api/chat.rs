@@ -380,7 +380,7 @@ async fn what_a_person_has_used_is_theirs_to_see() {
         assert_eq!(usage[field], value, "{field}");
     }
     let bob = world.app.joined(&world.ada, "bob", "member").await;
-    assert_eq!(bob.get("/api/usage").await.expect(200)["current"]["requestCount"], 0, "somebody sees what another has used");
+    assert_eq!(bob.get("/api/usage").await.expect(200)["current"]["requestCount"], 0, "a user sees what another has used");
 
     world.app.database.run("INSERT INTO assistant_blocks SELECT id, now(), 'Root', 'Enough' FROM users").await;
     assert_eq!(world.ada.get("/api/usage").await.expect(200)["isBlocked"], true);

@@ -289,7 +289,7 @@ async fn a_stream_ends_with_the_right_to_see_it() {
     app.database.run("UPDATE team_members SET status = 'removed'; UPDATE draftings SET status = 'running', progress = 20").await;
     // A running check may still be reported; after it the stream ends, although drafting has not.
     let end = async { while stream.next().await.is_some() {} };
-    assert!(tokio::time::timeout(PATIENCE, end).await.is_ok(), "somebody who left the workspace still hears of it");
+    assert!(tokio::time::timeout(PATIENCE, end).await.is_ok(), "a former member still receives events");
     app.run_jobs().await;
     app.finish().await;
 }

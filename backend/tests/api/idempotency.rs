@@ -121,7 +121,7 @@ async fn what_is_kept_cannot_be_read_in_the_database() {
         assert!(!row.contains(secret), "{secret}");
     }
     let again = ask(&ada, "kept-key", "/api/api-keys", &json!({ "name": "Canary", "scopes": ["clients:read"] })).await;
-    assert_eq!(again.expect(201), key, "the secret is shown to whoever made it, again");
+    assert_eq!(again.expect(201), key, "the secret is shown to its creator again");
     app.finish().await;
 }
 

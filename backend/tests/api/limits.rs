@@ -98,7 +98,7 @@ fn every_abusable_operation_is_counted() {
 fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, anonymous: &Actor) -> reqwest::RequestBuilder {
     let operation = document().operation(operation);
     let of_target = matches!(rule.by(), CountedBy::Mail | CountedBy::SenderAndTarget);
-    let mail = if of_target { TARGET.to_owned() } else { format!("somebody{n}@nobody.example") };
+    let mail = if of_target { TARGET.to_owned() } else { format!("person{n}@nobody.example") };
     let membership = if of_target { MEMBERSHIP.to_owned() } else { Uuid::from_u128(n.into()).to_string() };
     let network = if matches!(rule.by(), CountedBy::Network | CountedBy::SenderAndTarget) {
         NETWORK.to_owned()
@@ -335,7 +335,7 @@ async fn a_forged_forwarding_header_does_not_help() {
         // The last entry is the proxy's own, if there is one.
         let forged = |n: usize| format!("203.0.113.{n}, 198.51.100.7");
         for n in 0..burst(Rule::SignInPerNetwork) {
-            from(&anonymous, &forged(n), "/api/login", &wrong(&format!("somebody{n}"))).await.problem(401, "invalid_credentials");
+            from(&anonymous, &forged(n), "/api/login", &wrong(&format!("person{n}"))).await.problem(401, "invalid_credentials");
         }
         refused(&from(&anonymous, &forged(77), "/api/login", &wrong("another")).await, Rule::SignInPerNetwork);
         refused(&from(&anonymous, "203.0.113.78, 198.51.100.7:4711", "/api/login", &wrong("another")).await, Rule::SignInPerNetwork);
@@ -350,7 +350,7 @@ async fn one_customers_many_addresses_are_one_place() {
     let app = Setup::default().with("TRUSTED_PROXIES", "1").start().await;
     let anonymous = app.anonymous();
     for n in 0..burst(Rule::SignInPerNetwork) {
-        let answer = from(&anonymous, &format!("2001:db8:1:2:{n:x}::{n:x}"), "/api/login", &wrong(&format!("somebody{n}"))).await;
+        let answer = from(&anonymous, &format!("2001:db8:1:2:{n:x}::{n:x}"), "/api/login", &wrong(&format!("person{n}"))).await;
         answer.problem(401, "invalid_credentials");
     }
     from(&anonymous, "2001:db8:1:2:ffff::1", "/api/login", &wrong("another")).await.problem(429, "rate_limited");
@@ -422,11 +422,11 @@ async fn the_database_counts_as_the_domain_does() {
         let (rule, limit): (Rule, Limit) = (rules[which], rules[which].limit());
         app.pass(limit.interval * i32::from(rest % 8) / 6);
         let expected = limit.take(kept[which], app.now());
-        let taken = limits::take(&app.app, rule, "somebody").await;
+        let taken = limits::take(&app.app, rule, "a subject").await;
         assert_eq!(taken.is_ok(), expected.is_ok(), "step {step} of {rule:?}");
         kept[which] = expected.ok().or(kept[which]);
         if taken.is_ok() && rest > 250 {
-            limits::give_back(&app.app, rule, "somebody").await;
+            limits::give_back(&app.app, rule, "a subject").await;
             kept[which] = kept[which].map(|at| at - limit.interval);
         }
     }

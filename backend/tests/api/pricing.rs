@@ -107,7 +107,7 @@ async fn the_server_decides_the_origin_and_confirmation_of_a_figure() {
     let source = renamed["groups"][0]["items"][0]["source"].clone();
     renamed["groups"][0]["items"][0]["name"] = json!("Another name");
     renamed["groups"][0]["items"][0]["origin"] = json!("catalogue");
-    renamed["groups"][0]["items"][0]["source"] = json!("somebody said so");
+    renamed["groups"][0]["items"][0]["source"] = json!("a made-up source");
     let saved = save(&ada, &drafted, &renamed).await;
     let first = items(&saved)[0];
     assert_eq!((&first["confirmed"], &first["origin"], &first["source"]), (&json!(false), &json!("user"), &source));

@@ -141,7 +141,7 @@ async fn the_client_gets_the_link_with_the_senders_words_and_look() {
     for words in ["As promised.", "ada Studio", "March 30, 2026 at 09:00 UTC"] {
         assert!(mail.text.contains(words) && mail.html.contains(words), "{words}: {}", mail.text);
     }
-    assert!(!mail.text.contains("Hello"), "whoever writes greets as they please: {}", mail.text);
+    assert!(!mail.text.contains("Hello"), "the sender writes the greeting: {}", mail.text);
     assert!(mail.text.contains("<b>Best</b>") && !mail.html.contains("<b>Best"), "{}", mail.html);
     assert!(!mail.html.contains("<img") && !mail.raw.contains("List-Unsubscribe"), "{}", mail.raw);
     assert_eq!(scene.kinds().await, ["created", "drafted", "edited", "sent"]);

@@ -252,7 +252,7 @@ async fn an_acceptance_is_signed_recorded_chained_and_sealed() {
     }
     let shown = link.page().await;
     assert_eq!((&shown["status"], &shown["canAct"], &shown["signedByName"]), (&json!("signed"), &json!(false), &json!("Mia Berg")));
-    assert_eq!(shown.get("signedByEmail"), None, "whoever has the link need not learn the address");
+    assert_eq!(shown.get("signedByEmail"), None, "a reader of the link need not learn the address");
 
     let record: Value = link.app.database.value("SELECT record FROM signatures").await;
     let record: Signature = serde_json::from_value(record).unwrap();

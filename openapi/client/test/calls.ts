@@ -7,7 +7,7 @@ import { before, describe, test } from 'node:test';
 import { baseUrl, keyWith } from './product.ts';
 import { behindProxy } from './proxy.ts';
 
-const SOMEBODY = { firstName: 'Mia', lastName: 'Sand', email: 'mia@quay.example' };
+const PERSON = { firstName: 'Mia', lastName: 'Sand', email: 'mia@quay.example' };
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
 /** An address without a listener. */
@@ -37,7 +37,7 @@ describe('calls', () => {
   });
 
   test('fields at fault are named', async () => {
-    const error = await failure(proffer.createClient({ ...SOMEBODY, companyName: '', email: 'no address' }));
+    const error = await failure(proffer.createClient({ ...PERSON, companyName: '', email: 'no address' }));
     assert.deepEqual([error.status, error.code], [422, 'validation_failed']);
     assert.deepEqual(error.errors.map(({ field }) => field).sort(), ['companyName', 'email']);
     assert.ok(error.field('email')?.message);
@@ -72,7 +72,7 @@ describe('calls', () => {
 
   test('a list is followed over its pages, and no further than it is read', async (t) => {
     for (let number = 1; number <= 7; number += 1)
-      await proffer.createClient({ ...SOMEBODY, companyName: `Quay & Sons ${String(number)}` });
+      await proffer.createClient({ ...PERSON, companyName: `Quay & Sons ${String(number)}` });
     const { client, seen } = await behindProxy(t, [], await keyWith('clients:read'));
 
     const names: string[] = [];

@@ -79,8 +79,8 @@ async fn nothing_inside_is_reached_in_whatever_notation() {
         let unknown = WebError::Failed("there is no host called localhost.".to_owned());
         assert!(matches!(refused, WebError::Refused(_)) || refused == unknown, "{address}: {refused:?}");
     }
-    assert!(!was_reached(&listener), "somebody connected");
-    assert!(!six.is_some_and(|six| was_reached(&six)), "somebody connected over IPv6");
+    assert!(!was_reached(&listener), "a connection was made");
+    assert!(!six.is_some_and(|six| was_reached(&six)), "a connection was made over IPv6");
 }
 
 #[test]

@@ -78,7 +78,7 @@ mod tests {
             ("by a clock that went back", (edited, &ada, &words), (edited, &ada, &words), -1, false),
             ("a part of what was edited", (edited, &ada, &both), (edited, &ada, &words), 1, true),
             ("another part", (edited, &ada, &words), (edited, &ada, &both), 1, false),
-            ("somebody else", (edited, &ada, &words), (edited, &bob, &words), 1, false),
+            ("another user", (edited, &ada, &words), (edited, &bob, &words), 1, false),
             ("their integration", (edited, &ada, &words), (edited, &key, &words), 1, false),
             ("the assistant twice", (edited, &Actor::Assistant, &words), (edited, &Actor::Assistant, &words), 1, true),
             ("after it was sent", (EventKind::Sent, &ada, &words), (edited, &ada, &words), 1, false),
@@ -114,7 +114,7 @@ mod tests {
             ("the next day", &ada, &pdf, 60, false),
             ("the day before, by a clock that went back", &ada, &pdf, -24 * 60, false),
             ("another file", &ada, &json!({ "file": "evidence" }), 1, false),
-            ("somebody else", &client, &pdf, 1, false),
+            ("another user", &client, &pdf, 1, false),
         ] {
             let event = NewEvent {
                 proposal_id: Uuid::nil(),

@@ -132,7 +132,7 @@ fn elsewhere(request: &Request) -> Option<String> {
         if starts(&["send", "share", "email", "mail", "publish"]) {
             "I cannot send or share a proposal. Use **Send to Client** or **Share** at the top of the page."
         } else if starts(&["sign", "approve", "accept", "decline"]) {
-            "I cannot sign or decide for anybody. The client does that on the proposal's page; **Sign & Approve** records an acceptance given elsewhere."
+            "I cannot sign or decide for anyone. The client does that on the proposal's page; **Sign & Approve** records an acceptance given elsewhere."
         } else if starts(&["download", "export", "print"]) {
             "I cannot make files from here. Use the menu at the top of the page."
         } else if starts(&["translate"]) {

@@ -345,7 +345,7 @@ fn pricing_details_become_items() {
     partly.content.pricing.deposit = None;
     let (content, reply) = answered(&partly);
     assert_eq!(content.pricing.groups[0].items.len(), 3, "{}", reply.text);
-    assert_eq!(item(&content, "website").unit_price, dec("5000"), "what somebody changed since stays");
+    assert_eq!(item(&content, "website").unit_price, dec("5000"), "a later change stays");
     assert!(content.pricing.deposit.is_some());
 
     let (content, reply) = ask("Add pricing details");

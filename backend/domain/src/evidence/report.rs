@@ -204,8 +204,8 @@ impl ProvenFacts {
 
 fn class_words(class: EvidenceClass) -> &'static str {
     match class {
-        EvidenceClass::SignedByLink => "signed by whoever held the link that was sent to the client",
-        EvidenceClass::Countersigned => "signed by whoever held the link that was sent to the client, and countersigned by the sender",
+        EvidenceClass::SignedByLink => "signed by a person who held the link that was sent to the client",
+        EvidenceClass::Countersigned => "signed by a person who held the link that was sent to the client, and countersigned by the sender",
         EvidenceClass::RecordedByTeam => "recorded by the sender; no signature of the client",
     }
 }

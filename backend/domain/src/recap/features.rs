@@ -32,7 +32,7 @@ pub(super) const PLAIN: i32 = 3;
 const WHOLE: i32 = 10;
 /// The strength of a phrase in tenths, for each step of its weight.
 const STEP: i32 = 2;
-/// So many amounts are few.
+/// The most amounts that are few.
 const FEW: usize = 3;
 
 /// The weights in hundredths, by the name of the observation.

@@ -40,13 +40,13 @@ fn valid_evidence_says_who_what_when_and_what_it_is_not() {
     let typed = "They typed their full name: Ada L\u{f6}we";
     assert_eq!(
         verify(json_of(Signed::ByLink).as_bytes(), &known()).lines(),
-        common(&[signed, typed], "signed by whoever held the link that was sent to the client", Signed::ByLink)
+        common(&[signed, typed], "signed by a person who held the link that was sent to the client", Signed::ByLink)
     );
     assert_eq!(
         verify(json_of(Signed::Countersigned).as_bytes(), &known()).lines(),
         common(
             &[signed, typed, "Ada Nord countersigned for the sender on January 15, 2027 at 08:40:00 UTC."],
-            "signed by whoever held the link that was sent to the client, and countersigned by the sender",
+            "signed by a person who held the link that was sent to the client, and countersigned by the sender",
             Signed::Countersigned
         )
     );

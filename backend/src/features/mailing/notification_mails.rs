@@ -139,7 +139,7 @@ fn said(context: &NotificationContext<'_>, to: Role) -> MailText {
             )
         },
         NotificationEvent::MemberJoined => {
-            let name = actor.or(context.actor.map(|actor| actor.name.as_str())).unwrap_or("Somebody");
+            let name = actor.or(context.actor.map(|actor| actor.name.as_str())).unwrap_or("Someone");
             let who = context.actor.map_or_else(|| name.to_owned(), |actor| format!("{name} ({})", actor.email));
             let role = match context.actor.map(|actor| actor.role) {
                 Some(Role::Owner | Role::Admin) => " as an admin",

@@ -131,7 +131,7 @@ impl DeclineReason {
             Self::Price => "It costs too much.",
             Self::Timing => "It comes at the wrong time.",
             Self::Scope => "It is not what is needed.",
-            Self::ChoseAnother => "Somebody else was chosen.",
+            Self::ChoseAnother => "Someone else was chosen.",
             Self::NoLongerNeeded => "It is no longer needed.",
             Self::Other => "For another reason.",
         }

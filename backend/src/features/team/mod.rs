@@ -95,7 +95,7 @@ pub async fn countersigns(tx: &TenantTx) -> Result<bool, Failure> {
 /// Notifies owner and admins, after the commit, that a user has joined the workspace that the transaction has
 /// entered.
 pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, name: &str) -> Result<(), Failure> {
-    let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(|| Failure::internal("somebody joins no workspace"))?;
+    let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(|| Failure::internal("the invitation has no workspace"))?;
     let news = Notify {
         kind: NotificationEvent::MemberJoined,
         proposal_id: None,

@@ -68,7 +68,7 @@ async fn an_account_ends_with_everything_it_alone_owns_and_nothing_else() {
     // No other table of the catalog or the queue refers to the workspace or the person.
     assert_eq!(naming(&app, &a.workspace.to_string()).await, Vec::<String>::new());
     assert_eq!(naming(&app, id(ada)).await, Vec::<String>::new());
-    assert_eq!(checksums(&app, &tables_b).await, before, "rows of somebody else");
+    assert_eq!(checksums(&app, &tables_b).await, before, "rows of another user");
 
     // The address is free again.
     app.register_verified_owner(A).await;
@@ -173,9 +173,9 @@ async fn work_in_another_persons_workspace_passes_to_its_owner() {
     let ada = app.owner_with_company("ada").await;
     let bob = app.register_verified_owner("bob").await;
     let cyd = app.register_verified_owner("cyd").await;
-    for somebody in [&bob, &cyd] {
-        join(&app, somebody, &ada, "member").await;
-        switch(&app, somebody, &ada).await;
+    for person in [&bob, &cyd] {
+        join(&app, person, &ada, "member").await;
+        switch(&app, person, &ada).await;
     }
     let by_bob = app.sent_proposal(&bob).await;
     let by_cyd = cyd.create_client("quay").await;

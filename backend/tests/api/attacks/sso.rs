@@ -33,7 +33,7 @@ impl Scene {
     }
 
     async fn sign_in_as(&self, email: &str) -> (Actor, String) {
-        self.world.sign_in_through(&self.workspace, Person::new("whoever", email)).await
+        self.world.sign_in_through(&self.workspace, Person::new("another", email)).await
     }
 
     /// The provider names that address, without effect.

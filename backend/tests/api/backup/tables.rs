@@ -48,8 +48,8 @@ async fn new_things(database: &Database) -> Vec<String> {
 async fn an_object_that_is_missing_is_named() {
     let (app, ada) = TestApp::with_company().await;
     let bob = app.register_verified_owner("bob").await;
-    for somebody in [&ada, &bob] {
-        somebody.send_bytes(reqwest::Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);
+    for person in [&ada, &bob] {
+        person.send_bytes(reqwest::Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);
     }
     let lost = app.stored_objects().remove(0);
     app.app.objects.delete(&lost).await.unwrap();

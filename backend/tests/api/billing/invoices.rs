@@ -11,7 +11,7 @@ const PREVIEW: &str = "/api/subscription/preview?seats=";
 async fn invoices_are_listed_with_where_they_are() {
     let (app, ada) = start().await;
     assert_eq!(ada.get(INVOICES).await.expect(200), json!([]));
-    assert_eq!(app.stripe().calls(), [], "whoever never paid has none");
+    assert_eq!(app.stripe().calls(), [], "a workspace that never paid has none");
     app.subscribe(&ada).await;
     let invoices = ada.get(INVOICES).await.expect(200);
     let invoice = &invoices[0];

@@ -104,7 +104,7 @@ async fn a_database_that_vanishes_is_left_for_another_and_what_was_done_stays_do
     };
     let (again, ready, done) = tokio::join!(again, ready, done);
     println!("served after {again:?}, ready after {ready:?}, a job done after {done:?}, longest answer {:?}", users.longest());
-    assert!(users.longest() < BOUND, "somebody waited {:?}", users.longest());
+    assert!(users.longest() < BOUND, "a user waited {:?}", users.longest());
 
     users.expect_all_kept(&app.database).await;
     all_done(&app).await;

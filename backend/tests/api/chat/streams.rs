@@ -180,7 +180,7 @@ async fn a_stream_ends_with_the_right_to_see_it() {
     world.app.database.run("UPDATE team_members SET status = 'removed' WHERE role <> 'owner'").await;
     world.app.pass(TimeDelta::seconds(1));
     world.double.open(1);
-    assert_eq!(watching.rest().await, Vec::<Value>::new(), "somebody who left the workspace still hears of it");
+    assert_eq!(watching.rest().await, Vec::<Value>::new(), "a former member still receives events");
     until("the answer is there", PATIENCE, async || (world.messages().await.len() == 2).then_some(())).await;
     world.app.finish().await;
 }

@@ -106,7 +106,7 @@ async fn a_client_who_signed_is_given_the_document_of_a_deleted_proposal_too() {
     let mails = link.app.mail().await;
     assert_eq!(mails.iter().filter(|mail| mail.to == CLIENT).count(), 1);
     assert!(!mails[0].text.contains("/shared/"), "its link leads nowhere any more");
-    assert!(link.queued("notify").await.is_empty(), "whoever deleted it knows");
+    assert!(link.queued("notify").await.is_empty(), "the user who deleted it knows");
     assert_eq!(link.sealed().await, 1);
     link.app.finish().await;
 }

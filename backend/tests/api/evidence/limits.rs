@@ -56,7 +56,7 @@ impl Program {
 async fn expect_refused(link: &Link, reason: &str) {
     let mails = link.app.mail().await;
     let to_client: Vec<_> = mails.iter().filter(|mail| mail.to == CLIENT).collect();
-    assert_eq!(to_client.len(), 1, "whoever signed is told");
+    assert_eq!(to_client.len(), 1, "the signer is told");
     assert!(!to_client[0].text.contains("attached"));
     let told = link.queued("notify").await;
     assert_eq!((told.len(), &told[0]["withDocument"]), (1, &json!(false)));

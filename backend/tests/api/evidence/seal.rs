@@ -50,7 +50,7 @@ async fn documents_are_authentic_by_the_published_key_and_mails_name_it() {
     let evidence = link.evidence().await;
     for file in [&document.body, &evidence.body] {
         assert_eq!(verify_file(file, &fingerprints(&keys)).verdict, Verdict::Authentic);
-        assert_eq!(verify_file(file, &[]).verdict, Verdict::Intact, "whoever does not know the key");
+        assert_eq!(verify_file(file, &[]).verdict, Verdict::Intact, "to a reader who does not know the key");
     }
     link.app.finish().await;
 }

@@ -211,7 +211,7 @@ async fn what_is_accepted_is_never_changed_again() {
         let mut input = acceptance(&page);
         input["action"] = json!(action);
         input["revisionSha256"] = page["revision"]["sha256"].clone();
-        input["senderName"] = json!("Somebody else");
+        input["senderName"] = json!("Another name");
         assert_eq!(link.act(input).await.problem(409, "invalid_transition")["currentStatus"], "accepted", "{action}");
     }
     // An acceptance is still completed if countersigning is switched off in the meantime.

@@ -194,7 +194,7 @@ async fn of_fifty_acceptances_and_declines_at_once_one_counts() {
 async fn a_decline_says_why_in_a_word_and_in_words() {
     for (reason, message, words) in [
         (json!("price"), json!(" Too dear for us. "), json!("It costs too much.\nToo dear for us.")),
-        (json!("chose_another"), Value::Null, json!("Somebody else was chosen.")),
+        (json!("chose_another"), Value::Null, json!("Someone else was chosen.")),
         (Value::Null, json!("No."), json!("No.")),
         (Value::Null, json!("  "), Value::Null),
     ] {

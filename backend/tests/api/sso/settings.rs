@@ -148,9 +148,9 @@ async fn a_domain_is_proven_by_its_record() {
     let expected =
         format!("There is no TXT record at {name} yet. It must contain \"{value}\". A new record can take up to an hour to be visible.");
     assert_eq!(missing["message"], expected);
-    world.dns.add(&name, "proffer-verification=of-somebody-else").await;
+    world.dns.add(&name, "proffer-verification=of-another-site").await;
     let wrong = ada.post_empty(prove_path(&domain)).await.problem(422, "domain_not_proven");
-    assert!(text(&wrong["message"]).contains("contains \"proffer-verification=of-somebody-else\""), "{wrong}");
+    assert!(text(&wrong["message"]).contains("contains \"proffer-verification=of-another-site\""), "{wrong}");
     assert_eq!(ada.get("/api/sso").await.expect(200)["domains"], json!([domain]));
 
     // A moment later the record is there, next to the other one.

@@ -115,8 +115,8 @@ async fn an_address_told_apart_from_the_token_is_asked_for() {
     assert_eq!(world.go(&browser, "/api/auth/oidc/acme/start").await, "/");
     assert_eq!(me(&browser).await["email"], "grace@acme.example");
     let before = world.census().await;
-    let of_somebody_else = |claims: &mut Value| claims["sub"] = json!("somebody-else");
-    world.provider.behave(Behaviour { apart: true, info: Box::new(of_somebody_else), ..Behaviour::default() });
+    let of_another = |claims: &mut Value| claims["sub"] = json!("another");
+    world.provider.behave(Behaviour { apart: true, info: Box::new(of_another), ..Behaviour::default() });
     assert_eq!(world.go(&world.app.anonymous(), "/api/auth/oidc/acme/start").await, refused("token_invalid"));
     assert_eq!(world.census().await, before);
     world.app.finish().await;

@@ -101,7 +101,7 @@ async fn a_person_known_to_the_provider_becomes_a_member() {
     let (again, landed) = world.sign_in_through(&workspace, grace()).await;
     assert_eq!((landed.as_str(), &me(&again).await["id"]), ("/", &user["id"]));
     assert_eq!(team(&world, &workspace).await.len(), 2);
-    assert_eq!(world.app.mail().await.len(), 1, "the owner hears of whoever has joined");
+    assert_eq!(world.app.mail().await.len(), 1, "the owner is told of the new member");
     world.app.finish().await;
 }
 
@@ -118,7 +118,7 @@ async fn a_provider_speaks_for_the_proven_domains_of_its_workspace_alone() {
     // The tenant's own provider asserts anything, but is not accepted for other addresses.
     let before = world.census().await;
     for email in [&address("ada"), "grace@acme.example", "new@acme.example", "new@nobody.example", "new@sub.evil.example"] {
-        for subject in ["grace", "anybody"] {
+        for subject in ["grace", "another"] {
             let (browser, landed) = world.sign_in_through(&evil, Person::new(subject, email)).await;
             assert_eq!(landed, refused("domain_not_proven"), "{email}");
             assert_eq!((browser.cookie(), world.census().await), (None, before.clone()), "{email}");
@@ -141,7 +141,7 @@ async fn a_provider_speaks_for_the_proven_domains_of_its_workspace_alone() {
         let (_, landed) = world.sign_in_through(&evil, Person::new("joan", email)).await;
         assert_eq!((landed, world.census().await), (refused("domain_not_proven"), before.clone()), "{email}");
     }
-    assert_eq!(world.app.mail().await.len(), 3, "the owner hears of whoever has joined");
+    assert_eq!(world.app.mail().await.len(), 3, "the owner is told of the new member");
     world.app.finish().await;
 }
 
@@ -177,7 +177,7 @@ async fn an_unverified_account_loses_its_password_when_the_owner_of_the_address_
     assert_eq!((&user["emailVerified"], &user["hasPassword"]), (&json!(true), &json!(false)));
     stranger.post("/api/login", json!({ "email": address("grace"), "password": PASSWORD })).await.problem(401, "invalid_credentials");
     assert_eq!(stranger.get(format!("/api/verify-email?token={link}")).await.expect(200)["verified"], false);
-    assert_eq!(world.app.mail().await.len(), 1, "the owner hears of whoever has joined");
+    assert_eq!(world.app.mail().await.len(), 1, "the owner is told of the new member");
     world.app.finish().await;
 }
 
@@ -215,7 +215,7 @@ async fn the_workspace_decides_who_becomes_a_member() {
     invite(&world, &workspace, "grace@acme.example", "member", &soon.to_rfc3339()).await;
     assert_eq!(world.sign_in_through(&workspace, grace()).await.1, "/");
     assert_eq!(team(&world, &workspace).await, ["ada@ada.example owner active", "grace@acme.example member active"]);
-    assert_eq!(world.app.mail().await.len(), 2, "the owner hears of whoever has joined");
+    assert_eq!(world.app.mail().await.len(), 2, "the owner is told of the new member");
     world.app.finish().await;
 }
 
@@ -265,7 +265,7 @@ async fn where_single_sign_on_is_required_no_other_way_leads_in() {
     // A person who belongs only to this workspace cannot sign in with a password, even with one set.
     let joan = "joan@bob.example";
     assert_eq!(world.sign_in_through(&workspace, Person::new("joan", joan)).await.1, "/");
-    assert_eq!(world.app.mail().await.len(), 1, "the owner hears of whoever has joined");
+    assert_eq!(world.app.mail().await.len(), 1, "the owner is told of the new member");
     let anonymous = world.app.anonymous();
     anonymous.post("/api/forgot-password", json!({ "email": joan })).await.expect(200);
     let token = world.app.mail_to(joan).await.link_parameter("token");
@@ -315,7 +315,7 @@ async fn an_owner_of_the_domain_signs_in_with_a_password_all_the_same() {
 async fn a_wrong_client_secret_refuses_the_sign_in() {
     let world = World::new().await;
     let ada = world.app.register_verified_owner("ada").await;
-    let workspace = world.connected(&ada, "acme.example", json!({ "clientSecret": secret_of("somebody-else") })).await;
+    let workspace = world.connected(&ada, "acme.example", json!({ "clientSecret": secret_of("another") })).await;
     let before = world.census().await;
     assert_eq!(world.sign_in_through(&workspace, grace()).await.1, refused("provider_refused"));
     assert_eq!(world.census().await, before);

@@ -33,7 +33,7 @@ async fn an_invalid_token_refuses_the_sign_in() {
     let at = now(&world.app);
     let before = world.census().await;
     let claims: Vec<(&str, Tampering)> = vec![
-        ("another client's", set("aud", json!("somebody-else"))),
+        ("another client's", set("aud", json!("another"))),
         ("nobody's", set("aud", json!([]))),
         ("without audience", without("aud")),
         ("several clients' and nobody's in particular", set("aud", json!(["site-acme", "other"]))),
@@ -54,7 +54,7 @@ async fn an_invalid_token_refuses_the_sign_in() {
         ("not valid yet", set("nbf", json!(at + 61))),
         ("good from no time", set("nbf", json!("tomorrow"))),
         ("about nobody", set("sub", json!(""))),
-        ("about somebody too long", set("sub", json!("x".repeat(256)))),
+        ("a subject that is too long", set("sub", json!("x".repeat(256)))),
         ("about no subject", without("sub")),
     ];
     for (what, twist) in claims {
@@ -132,7 +132,7 @@ async fn new_keys_are_fetched_when_one_is_unknown_and_not_more_often_than_that()
     for _ in 0..5 {
         assert_eq!(go().await, refused("token_invalid"));
     }
-    assert_eq!(world.provider.key_requests(), 2, "and not again within a minute, whoever invents keys");
+    assert_eq!(world.provider.key_requests(), 2, "and not again within a minute, even for unknown keys");
     world.app.pass(TimeDelta::minutes(1));
     assert_eq!(go().await, refused("token_invalid"));
     assert_eq!(world.provider.key_requests(), 3);

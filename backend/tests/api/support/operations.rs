@@ -227,7 +227,7 @@ fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         | "getSharedLogo" => none(),
         "signProposal" => body(json!({ "name": "Mia Berg", "email": "mia@harbor.example", "signature": "Mia Berg - mia@harbor.example" })),
         "login" => body(json!({ "email": ids.email, "password": ids.password })),
-        "register" => body(json!({ "email": ids.email, "password": stories::PASSWORD, "firstName": "Somebody", "lastName": "Else" })),
+        "register" => body(json!({ "email": ids.email, "password": stories::PASSWORD, "firstName": "Robin", "lastName": "Vale" })),
         "resendVerification" => body(json!({ "email": ids.email })),
         "verifyEmail" => (format!("?token={}", ids.mailed_token), None),
         "createCompany" | "updateCompany" => body(json!({ "name": "Northlight" })),
@@ -270,7 +270,7 @@ fn of_workspaces(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         "switchWorkspace" => body(json!({ "workspaceId": ids.workspace })),
         "changeMemberRole" => body(json!({ "role": "admin" })),
         "inviteMember" => body(json!({ "email": "new@nobody.example", "role": "member" })),
-        "registerByInvitation" => body(json!({ "firstName": "Somebody", "lastName": "Else", "password": stories::PASSWORD })),
+        "registerByInvitation" => body(json!({ "firstName": "Robin", "lastName": "Vale", "password": stories::PASSWORD })),
         // The account.
         "removePicture"
         | "getPicture"
@@ -283,7 +283,7 @@ fn of_workspaces(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         | "exportWorkspace" => none(),
         "forgotPassword" => body(json!({ "email": ids.email })),
         "resetPassword" => body(json!({ "token": ids.mailed_token, "password": stories::PASSWORD })),
-        "updateAccount" => body(json!({ "firstName": "Somebody", "lastName": "Else" })),
+        "updateAccount" => body(json!({ "firstName": "Robin", "lastName": "Vale" })),
         "changePassword" => body(json!({ "currentPassword": ids.password, "newPassword": stories::PASSWORD })),
         "deleteAccount" => body(json!({ "email": ids.email, "password": ids.password })),
         "uploadPicture" => none(),
@@ -368,7 +368,7 @@ fn of_proposals(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         })),
         "sendProposal" => body(json!({ "recipientName": "Mia Berg", "recipientEmail": "mia@harbor.example", "message": "As agreed." })),
         "remindClient" => body(json!({ "message": "Did you have a look?" })),
-        "countersignProposal" => body(json!({ "signature": "Somebody Else" })),
+        "countersignProposal" => body(json!({ "signature": "Robin Vale" })),
         "previewChoices" => body(json!({ "revisionSha256": ids.revision, "choices": [] })),
         "getSharedChanges" | "compareRevisions" => ("?since=1".to_owned(), None),
         "reportReading" => body(json!({
@@ -380,7 +380,7 @@ fn of_proposals(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         "listNotifications" => (format!("?limit=5{}", after(ids)), None),
         "unsubscribe" => (format!("?token={}", ids.unsubscribe), None),
         "sendContactMessage" => body(json!({
-            "name": "Somebody Else", "email": ids.email, "type": "support", "subject": "Signing in", "message": "The link does not work.",
+            "name": "Robin Vale", "email": ids.email, "type": "support", "subject": "Signing in", "message": "The link does not work.",
         })),
         _ => panic!("the operation {operation} is new: say in tests/api/support/operations.rs what a request for it looks like"),
     }

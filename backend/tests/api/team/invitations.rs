@@ -21,9 +21,9 @@ async fn look(app: &TestApp, token: &str) -> Value {
 }
 
 /// An invalid link opens nothing.
-async fn opens_nothing(app: &TestApp, token: &str, somebody: &Actor) {
+async fn opens_nothing(app: &TestApp, token: &str, actor: &Actor) {
     app.anonymous().get(page(token)).await.problem(404, "invitation_not_found");
-    somebody.post_empty(format!("{}/accept", page(token))).await.problem(404, "invitation_not_found");
+    actor.post_empty(format!("{}/accept", page(token))).await.problem(404, "invitation_not_found");
     app.anonymous().post(format!("{}/register", page(token)), joining("mal")).await.problem(404, "invitation_not_found");
 }
 

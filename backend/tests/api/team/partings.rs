@@ -70,8 +70,8 @@ async fn a_running_stream_ends_with_the_membership() {
         }
         rest
     });
-    let rest = rest.await.expect("the stream of somebody removed goes on");
-    assert!(!rest.contains("data:"), "somebody removed was told {rest}");
+    let rest = rest.await.expect("the stream of a removed member goes on");
+    assert!(!rest.contains("data:"), "a removed member was told {rest}");
     let mut told = String::new();
     while let Some(part) = stays.next().await {
         told.push_str(&String::from_utf8_lossy(&part.unwrap()));

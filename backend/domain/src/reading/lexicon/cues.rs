@@ -9,7 +9,7 @@ use crate::reading::token::Token;
 pub(crate) enum MoneyCue {
     /// We name a price: "I said", "our rate".
     Ours,
-    /// A word for a price, which may be anybody's: "fee", "costs".
+    /// A word for a price, which may be of either side: "fee", "costs".
     Price,
     /// The other side agrees: "works for her".
     Accepted,

@@ -92,7 +92,7 @@ pub const HELD_BACK: &[(&str, &str, &str)] = &[
     ("assistant_blocks", "blocked_by", "names a person who runs the site"),
     ("stripe_customers", "*", "the payment service's own number"),
     ("stripe_events", "*", "the payment service's own numbers"),
-    ("contact_messages", "*", "belongs to no account: anybody can type any address"),
+    ("contact_messages", "*", "belongs to no account: the address is not verified"),
     ("farewells", "*", "exists only once the account is gone"),
     ("admin_settings", "*", "of the site"),
     ("admin_setting_versions", "*", "of the site"),

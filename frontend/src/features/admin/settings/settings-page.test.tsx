@@ -309,13 +309,11 @@ describe('the preview of the template', () => {
   it('is refreshed by hand', async () => {
     const view = open([template]);
     await card('Proposal template example');
-    view.kept[0] = { ...template, settingValue: '<p>By somebody else</p>' };
+    view.kept[0] = { ...template, settingValue: '<p>By another user</p>' };
     await view.user.click(screen.getByRole('button', { name: 'Refresh Preview' }));
     expect(await screen.findByText('Settings Refreshed')).toBeInTheDocument();
     expect(screen.getByText('Template preview updated with latest changes')).toBeInTheDocument();
-    expect(
-      (await card('Proposal template example')).getByText('<p>By somebody else</p>'),
-    ).toBeInTheDocument();
+    expect((await card('Proposal template example')).getByText('<p>By another user</p>')).toBeInTheDocument();
   });
 
   it('says when it could not be refreshed, and keeps what is there', async () => {

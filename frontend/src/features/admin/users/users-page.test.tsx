@@ -275,7 +275,7 @@ describe('the role of site admin', () => {
 
   it.each([
     ['last_admin', 'The site needs an administrator.'],
-    ['own_role', 'Somebody else has to change your role.'],
+    ['own_role', 'Someone else has to change your role.'],
   ])('stays where the server says %s', async (code, message) => {
     const screenOf = open(
       [{ ...mia, isAdmin: true }],

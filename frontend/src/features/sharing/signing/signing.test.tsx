@@ -243,7 +243,7 @@ test('if another person answered first, the page says so and shows the outcome',
     failing('post', ACTION, {
       status: 409,
       code: 'invalid_transition',
-      message: 'Somebody else has just answered this proposal.',
+      message: 'Someone else has just answered this proposal.',
     }),
   );
   const user = await open(sent, {
@@ -258,7 +258,7 @@ test('if another person answered first, the page says so and shows the outcome',
   await user.click(accept());
   expect(await screen.findByRole('heading', { name: 'Proposal Accepted!' })).toBeVisible();
   expect(screen.getByText('Ben Öz')).toBeVisible();
-  expect(screen.getByText('Somebody else has just answered this proposal.')).toBeVisible();
+  expect(screen.getByText('Someone else has just answered this proposal.')).toBeVisible();
 });
 
 test("a failure shows the server's message, or the product's own, and keeps what was typed", async () => {
