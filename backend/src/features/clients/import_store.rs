@@ -13,7 +13,7 @@ use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, JsonValue, QueryFilter, QueryOrder, QuerySelect,
     Statement,
-    sea_query::{Expr, ExprTrait},
+    sea_query::{Expr, ExprTrait, SimpleExpr},
 };
 use serde::Serialize;
 use uuid::Uuid;
@@ -133,6 +133,11 @@ pub async fn take_turns(tx: &TenantTx) -> Result<(), DbErr> {
     tx.conn().execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, lock, [name.into()])).await.map(drop)
 }
 
+/// A joined array, because PostgreSQL compares each client with each value of an `IN` list once it plans for unknown values.
+fn has_address(emails: &[String]) -> SimpleExpr {
+    Expr::cust_with_values("clients.email IN (SELECT unnest($1::text[]))", [emails.to_vec()])
+}
+
 /// Which of these addresses belong to clients.
 pub async fn known(tx: &TenantTx, emails: &[String]) -> Result<Vec<String>, DbErr> {
     clients::Entity::find()
@@ -140,7 +145,7 @@ pub async fn known(tx: &TenantTx, emails: &[String]) -> Result<Vec<String>, DbEr
         .column(clients::Column::Email)
         .distinct()
         .filter(clients::Column::WorkspaceId.eq(tx.workspace_id()))
-        .filter(clients::Column::Email.is_in(emails.iter().map(String::as_str)))
+        .filter(has_address(emails))
         .into_tuple()
         .all(tx.conn())
         .await
@@ -150,7 +155,7 @@ pub async fn known(tx: &TenantTx, emails: &[String]) -> Result<Vec<String>, DbEr
 pub async fn by_email_for_update(tx: &TenantTx, emails: &[String]) -> Result<Vec<clients::Model>, DbErr> {
     clients::Entity::find()
         .filter(clients::Column::WorkspaceId.eq(tx.workspace_id()))
-        .filter(clients::Column::Email.is_in(emails.iter().map(String::as_str)))
+        .filter(has_address(emails))
         .order_by_asc(clients::Column::CreatedAt)
         .order_by_asc(clients::Column::Id)
         .lock_exclusive()
