@@ -67,3 +67,14 @@ test('every screen, for every kind of user', async ({ newPerson, mailTo, stack }
 
   expect(errors.flat()).toEqual([]);
 });
+
+test('signed-out screens do without antd', async ({ stranger }) => {
+  const files: string[] = [];
+  stranger.on('request', (request) => files.push(new URL(request.url()).pathname));
+  for (const address of ['/auth', '/verify']) {
+    await stranger.goto(address);
+    await expect(stranger.locator('h1').first()).toBeVisible();
+  }
+  const shared = files.filter((file) => /^\/assets\/(basics|antd|signed-in)-.*\.js$/.test(file));
+  expect(new Set(shared.map((file) => file.replace(/-[^-]*$/, '')))).toEqual(new Set(['/assets/basics']));
+});

@@ -133,7 +133,8 @@ pub async fn take_turns(tx: &TenantTx) -> Result<(), DbErr> {
     tx.conn().execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, lock, [name.into()])).await.map(drop)
 }
 
-/// A joined array, because PostgreSQL compares each client with each value of an `IN` list once it plans for unknown values.
+/// Whether a client has one of these addresses. They are joined, because a list of unknown values (`IN`) is compared one by one with
+/// each client of the workspace.
 fn has_address(emails: &[String]) -> SimpleExpr {
     Expr::cust_with_values("clients.email IN (SELECT unnest($1::text[]))", [emails.to_vec()])
 }

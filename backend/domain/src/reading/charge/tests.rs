@@ -245,7 +245,11 @@ fn costs_that_are_included_are_not_passed_on() {
     is_certain("Taller 1.250 €.\nLas dietas corren de nuestra cuenta.");
     is_asked("Reportage 1.950 €.\nFahrtkosten nach Beleg.");
     is_asked("Reportage 1.950 €.\nReisekosten sind nicht enthalten.");
+    is_asked("Reportage 1.950 €.\nReisekosten sind nicht inklusive.");
+    is_asked("Atelier 1 250 €.\nFrais de déplacement pas inclus.");
     is_asked("Workshop £900.\nTravel expenses included up to London, hotel at cost.");
+    is_asked("Workshop £900.\nTravel expenses aren't included.");
+    is_asked("Workshop £900.\nTravel expenses included if it is in London.");
 }
 
 #[test]
@@ -258,13 +262,10 @@ fn a_shortest_term_is_no_estimate() {
 #[test]
 fn interest_on_late_payments_is_no_share_of_the_price() {
     is_certain("Survey 780 USD. Late invoices carry 1.5% interest a month.");
+    is_certain("Gutachten 780 €. Im Verzug fallen 5 % Zinsen an.");
     is_asked("Survey 780 USD. You add 1.5% interest a month.");
-}
-
-#[test]
-fn open_before_a_noun_leaves_no_price_open() {
-    is_certain("Open bar for 85 guests, $28 each");
-    is_asked("Bar for 85 guests, $28 each, price still open");
+    is_asked("Night watch 780 USD. Late shifts carry 25% more.");
+    is_asked("Livraison 780 €. En cas de retard, 5 % par semaine.");
 }
 
 #[test]

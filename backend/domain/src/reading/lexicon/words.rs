@@ -78,10 +78,10 @@ pub enum WordList {
     MinuteOrMinimum,
     /// Behind a number of months or years it makes them the shortest term: "minimum".
     ShortestTerm,
-    /// Before a noun it describes the noun, elsewhere it leaves a price open: "open".
-    OpenOrAdjective,
-    /// Payments that come too late: "late payments".
+    /// Of a payment that comes too late: "overdue".
     LatePayment,
+    /// What is charged on money that is owed: "interest".
+    Interest,
     /// Behind an hour of the day: "pm".
     DayHalf,
     /// A short form of a frequency that in capitals may begin a name: "PA".

@@ -35,11 +35,6 @@ fn compounds(units: &mut [Unit]) {
         if is_end && is(units, at) == Some(Is::Tag(Tag::Doubt)) {
             set(units, at, Is::Word);
         }
-        // "open bar"
-        let is_adjective = units.get(at - 1).is_some_and(|before| WordList::OpenOrAdjective.has(&before.lower));
-        if is_adjective && is(units, at) == Some(Is::Word) && is(units, at - 1) == Some(Is::Tag(Tag::Doubt)) {
-            set(units, at - 1, Is::Word);
-        }
         // "7pm"
         let is_hour = matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.plain && number.value <= Decimal::from(12));
         let is_glued = units.get(at).is_some_and(|unit| !unit.spaced && WordList::DayHalf.has(&unit.lower));

@@ -123,7 +123,7 @@ impl Whole {
         let sum = shares.iter().fold(Decimal::ZERO, |sum, (_, share)| sum.saturating_add(*share));
         let is_staged = due || sum == Decimal::ONE_HUNDRED || all_due == Decimal::ONE_HUNDRED;
         if !shares.is_empty() && !is_staged {
-            if part.clause.amount.is_none() && !part.is_of_late_payment() {
+            if part.clause.amount.is_none() && !part.is_interest_on_late_payment() {
                 self.doubts.push(Doubt::Share);
             }
             return;

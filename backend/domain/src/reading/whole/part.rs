@@ -44,7 +44,7 @@ impl Part<'_> {
             || (self.has(Tag::Billed) && self.each().any(|(_, unit)| matches!(unit.is, Is::Tag(Tag::Hour | Tag::Day))));
         let price = self.has(Tag::PriceWord) && self.is_running();
         // "rush delivery costs extra"
-        let extra = self.has(Tag::Extra) && self.each().any(|(_, unit)| WordList::CostVerb.has(&unit.lower));
+        let extra = self.has(Tag::Extra) && self.names(WordList::CostVerb);
         !is_heading && (rate || extra || (price && !is_settled))
     }
 
@@ -65,16 +65,21 @@ impl Part<'_> {
         self.has(Tag::PassOn) && !self.includes_costs()
     }
 
-    /// "travel included", "Anfahrt bis 50 km ist inklusive": costs that would be charged on are not.
+    /// "travel included", "Anfahrt bis 50 km ist inklusive": costs that would be charged on are not, in any case.
     pub fn includes_costs(&self) -> bool {
         let costs: Vec<usize> = self.each().filter(|(_, unit)| unit.is == Is::Tag(Tag::PassOn)).map(|(at, _)| at).collect();
         let [cost] = costs.as_slice() else { return false };
-        self.around(*cost).any(|is| is == Is::Tag(Tag::Free)) && !self.has(Tag::Excluded)
+        let is_open = self.has(Tag::Excluded) || self.has(Tag::Condition) || self.names(WordList::Negation);
+        self.around(*cost).any(|is| is == Is::Tag(Tag::Free)) && !is_open
     }
 
     /// "late invoices carry 1.5% interest a month"
-    pub fn is_of_late_payment(&self) -> bool {
-        self.each().any(|(_, unit)| WordList::LatePayment.has(&unit.lower))
+    pub fn is_interest_on_late_payment(&self) -> bool {
+        self.names(WordList::LatePayment) && self.names(WordList::Interest)
+    }
+
+    fn names(&self, list: WordList) -> bool {
+        self.each().any(|(_, unit)| list.has(&unit.lower))
     }
 
     /// Whether it ends with a question mark.
@@ -136,15 +141,9 @@ impl Part<'_> {
     pub fn is_doubted(&self) -> bool {
         self.clause.units.iter().enumerate().any(|(place, at)| {
             let next = self.clause.units.get(place + 1).and_then(|next| self.is(*next));
-            let is_term = self
-                .clause
-                .units
-                .get(place + 1)
-                .and_then(|next| self.units.get(*next))
-                .is_some_and(|next| WordList::OneYear.has(&next.lower));
             let is_near = self.units.get(*at).is_some_and(|unit| WordList::NearDoubt.has(&unit.lower));
             let is_open = self.is(*at) == Some(Is::Tag(Tag::Doubt)) && (!is_near || matches!(next, Some(Is::Percent(_))));
-            is_open && !is_term && !matches!(next, Some(Is::Number { .. } | Is::Reference | Is::Tag(Tag::MonthName)))
+            is_open && !matches!(next, Some(Is::Number { .. } | Is::Reference | Is::Tag(Tag::MonthName)))
         })
     }
 
