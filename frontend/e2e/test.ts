@@ -140,9 +140,9 @@ export async function fitsEverywhere(page: Page, what: string): Promise<void> {
 }
 
 /**
- * Waits until no element is in a transition: halfway between two colours, text has the contrast of
- * neither. Endless animations such as spinners, scroll-driven ones, and elements out of sight are
- * ignored; waits some seconds at most.
+ * Waits until no animation runs, since halfway between two colours, text has the contrast of neither. Endless
+ * animations such as spinners, scroll-driven ones, and elements out of sight are ignored; waits some seconds at
+ * most.
  */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -158,8 +158,7 @@ async function settled(page: Page): Promise<void> {
             timeline === document.timeline &&
             effect?.getComputedTiming().endTime !== Infinity,
         );
-    // Style sheets apply at once, listeners run in the next frame, and their transitions start in
-    // the one after.
+    // Style sheets apply at once, and listeners run in the next frame.
     do {
       await Promise.race([Promise.allSettled(moving().map(({ finished }) => finished)), atMost(1000)]);
       await frame();
@@ -168,6 +167,14 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
+/** The properties in a transition: none, since the tests ask for reduced motion. */
+const transitions = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .flatMap((animation) => (animation instanceof CSSTransition ? [animation.transitionProperty] : [])),
+  );
+
 /** The scope of axe: everything in one scheme; in the other only the colours differ. */
 const RULES: Record<'light' | 'dark', RunOptions> = {
   light: { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] },
@@ -175,13 +182,15 @@ const RULES: Record<'light' | 'dark', RunOptions> = {
 };
 
 /**
- * The screen must not have a serious accessibility problem, in either colour scheme. axe is loaded once, and not, as by its own binding
- * to Playwright, in each scheme and in a second page: no screen has frames.
+ * The screen must not have a serious accessibility problem, in either colour scheme, and must change its scheme at
+ * once. axe is loaded once, and not, as by its own binding to Playwright, in each scheme and in a second page: no
+ * screen has frames.
  */
 export async function audit(page: Page, screen: string): Promise<void> {
   await page.evaluate(axe.source);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    expect(await transitions(page), `${screen}, ${colorScheme}: transitions`).toEqual([]);
     await settled(page);
     const { violations } = await page.evaluate(
       (options) => (window as unknown as { axe: typeof axe }).axe.run(options),
@@ -189,11 +198,11 @@ export async function audit(page: Page, screen: string): Promise<void> {
     );
     const serious = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => ({
-        id,
-        nodes: nodes.map(({ target, failureSummary }) => [target.join(' '), failureSummary]),
-      }));
-    expect(serious, `${screen}, ${colorScheme}`).toEqual([]);
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+      );
+    // In the message: the summary of a run shows the first line of an error.
+    expect(serious, [`${screen}, ${colorScheme}`, ...serious].join('; ').replaceAll('\n', ' ')).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light' });
 }
