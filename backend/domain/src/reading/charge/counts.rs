@@ -70,15 +70,42 @@ pub(super) fn singular(noun: &str) -> String {
 impl ClauseReader<'_> {
     /// The numbers of things in the clause.
     pub(super) fn counts(&self) -> Vec<Count> {
-        self.places().filter(|place| *place != self.place).filter_map(|place| self.count(place)).collect()
+        let counts = |place: &usize| *place != self.place && !self.is_length(*place) && !self.is_time_limit(*place);
+        self.places().filter(counts).filter_map(|place| self.count(place)).collect()
     }
 
     fn count(&self, place: usize) -> Option<Count> {
         let Some(Is::Number { number, .. }) = self.is(place).filter(|_| !self.is_rhythm(place)) else { return None };
         let at = *self.clause.units.get(place)?;
-        let (noun, tag) = self.counted(place);
         let hyphenated = self.units.get(at).is_some_and(|unit| unit.hyphenated);
+        let (noun, tag) = if hyphenated {
+            self.in_compound(place)
+        } else if self.is_length(place + 2) {
+            self.counted(place + 3)
+        } else {
+            self.counted(place)
+        };
         Some(Count { at, place, value: number.value, noun, tag, bracketed: self.in_brackets(place), hyphenated })
+    }
+
+    /// "6 x 1hr sessions", "8 x 90-minute sessions": how long each lasts. In "8 x 2 hours at £40" it may be a factor.
+    fn is_length(&self, place: usize) -> bool {
+        let is_number = |place: usize| matches!(self.is(place), Some(Is::Number { .. }));
+        let is_joined = |place: usize| self.unit(place).is_some_and(|unit| !unit.spaced);
+        let is_factor = |back: usize| place.checked_sub(back).is_some_and(is_number);
+        is_number(place)
+            && (self.is_time(place + 1) && is_joined(place + 1) && self.is_word(place + 2))
+            && (self.tag_before(place) == Some(Tag::Times) && is_factor(2))
+    }
+
+    /// "€780 per day, payable within 30 days", "30 days' notice": the days are a time limit, and not worked.
+    fn is_time_limit(&self, place: usize) -> bool {
+        let is_mark = |place: &usize| matches!(self.is(*place), Some(Is::Money { .. } | Is::Mark(_))) && self.word(*place) != "'";
+        let names = |place: usize| WordList::TimeLimit.has(self.word(place));
+        let is_named_before = || (0..place).rev().take(4).take_while(|before| !is_mark(before)).any(names);
+        let is_named_behind = || (place + 2..place + 4).take_while(|next| !is_mark(next)).any(names);
+        let is_within = || place > self.place && WordList::BeforeTimeLimit.has(self.word_before(place));
+        self.tag(place + 1) == Some(Tag::Day) && (is_within() || is_named_before() || is_named_behind())
     }
 
     /// "2x pro Woche: 420 € im Monat" says how often the work is done; "12 x monatlich 210 €" does not.
@@ -103,6 +130,14 @@ impl ClauseReader<'_> {
             }
         }
         (noun, None)
+    }
+
+    /// The noun of a compound: "five-page website", "a 10-page brochure".
+    fn in_compound(&self, place: usize) -> (Option<String>, Option<Tag>) {
+        match self.is(place + 1) {
+            Some(Is::Word | Is::Tag(Tag::Reference)) => (Some(self.word(place + 1).to_owned()), None),
+            _ => self.counted(place),
+        }
     }
 
     /// "about", "at least" before a number.

@@ -113,10 +113,18 @@ impl ClauseReader<'_> {
     /// "day rate 600, 5 days": the hours or days; a number of those who work them multiplies or is open.
     fn of_unit_rate<'c>(&self, charge: &mut Charge, counts: &'c [Count], used: &mut Vec<&'c Count>) {
         let is_time = |count: &&Count| matches!(count.tag, Some(Tag::Hour | Tag::Day | Tag::Minute)) && !count.hyphenated;
-        if counts.iter().filter(is_time).count() > 1 {
+        let (rate, times) = (self.time_of_rate(), counts.iter().filter(is_time).count());
+        let is_same = |count: &&Count| rate.is_none() || count.tag == rate;
+        if times > 1 {
             charge.doubts.push(Doubt::Quantity);
         }
-        let Some(time) = counts.iter().find(is_time).or_else(|| counts.iter().find(|count| self.multiplies(count))) else {
+        // "£80 per hour, 5 days"
+        if times > 0 && !counts.iter().filter(is_time).any(|count| is_same(&count)) {
+            charge.doubts.push(Doubt::Quantity);
+            return;
+        }
+        let time = counts.iter().filter(is_time).find(is_same).or_else(|| counts.iter().find(|count| self.multiplies(count)));
+        let Some(time) = time else {
             let unit = charge.unit.get_or_insert_with(|| "hour".to_owned());
             charge.per.get_or_insert_with(|| unit.clone());
             return;
@@ -130,6 +138,14 @@ impl ClauseReader<'_> {
         }
         charge.unit = time.noun.as_deref().map(singular);
         used.push(time);
+    }
+
+    /// The time that a rate is for; none if its words leave that open or name half a day.
+    fn time_of_rate(&self) -> Option<Tag> {
+        let rate = self.word(self.find(Tag::UnitRate)?);
+        let names = |list: WordList| rate.split(' ').any(|word| list.has(word));
+        let times = [(WordList::OtherRate, None), (WordList::HourRate, Some(Tag::Hour)), (WordList::MinuteRate, Some(Tag::Minute))];
+        times.into_iter().find(|(list, _)| names(*list)).map_or(Some(Tag::Day), |(_, time)| time)
     }
 
     /// The place of "each"; "VAT @ 20 %" is no price per piece.
@@ -157,13 +173,15 @@ impl ClauseReader<'_> {
         let is_time = |count: &Count| count.tag.is_some_and(Tag::is_time);
         let is_measure = move |count: &Count| is_time(count) && (recurring || count.tag == Some(Tag::Minute));
         let counts = || counts.iter().filter(|count| !is_measure(count) && !self.is_included(count.place));
-        // A count in brackets only where there is no other.
-        let nearest = || counts().min_by_key(|count| (count.bracketed, count.place.abs_diff(each)));
+        // A count in brackets or in a compound only where there is no other.
+        let nearest = || counts().min_by_key(|count| (!count.is_free(), count.place.abs_diff(each)));
         let used = counts().rev().find(|count| self.is_linked(count)).or_else(nearest);
         match used {
             Some(count) => {
                 charge.quantity = count.value;
-                charge.doubts.extend(self.counts_no_persons(count, each).then_some(Doubt::Quantity));
+                // "10-session pass, €15 each" may be the price of a pass or of a session.
+                let is_open = count.hyphenated || self.counts_no_persons(count, each);
+                charge.doubts.extend(is_open.then_some(Doubt::Quantity));
             }
             // "60 guests: ... 18.90 p.p.": counted in another clause.
             None if self.is_for_each_person(each) && !self.places().any(|place| self.is(place) == Some(Is::Reference)) => {

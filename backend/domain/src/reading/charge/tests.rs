@@ -119,6 +119,51 @@ fn factors_multiply_and_a_number_elsewhere_counts_what_is_priced_by_the_piece() 
     is_asked("80 € par formation, 11 formations si souhaité et étude du jardin : 6 552 €");
 }
 
+fn first_quantity(text: &str) -> String {
+    items(text).first().map(|item| item.quantity.to_string()).unwrap_or_default()
+}
+
+#[test]
+fn a_rate_is_multiplied_only_by_its_own_unit_of_time() {
+    for (text, quantity) in [
+        ("Audit £80 per hour, 6 hours", "6"),
+        ("Tagessatz 800 €, 3 Tage", "3"),
+        ("Audit 780 € par jour, 5 jours, facture payable à 30 jours", "5"),
+        ("Audit: 4 días a 780 €. Pago a 30 días.", "4"),
+    ] {
+        is_certain(text);
+        assert_eq!(first_quantity(text), quantity, "{text}");
+    }
+    for text in [
+        "Audit £80 per hour, 5 days",
+        "Tagessatz 800 €, 5 Stunden",
+        "£280 per hour, 90 minutes",
+        "Audit €780 per day, payable within 30 days",
+        "Audit €780 per day, delivered within 10 days",
+        "Audit 780 € pro Tag, 14 Tage netto",
+        "Audit €780 per day, 30 days' notice",
+    ] {
+        is_asked(text);
+        assert_eq!(first_quantity(text), "1", "{text}");
+    }
+}
+
+#[test]
+fn compounds_and_lengths_count_no_pieces() {
+    for (text, quantity) in [
+        ("Five-page WordPress site for £2,400", "1"),
+        ("10-page brochure £450", "1"),
+        ("Three 10-page reports £200 each", "3"),
+        ("8 x 2hr sessions £40 each", "8"),
+        ("6 x 1hr private sessions, $720 all up", "1"),
+    ] {
+        is_certain(text);
+        assert_eq!(first_quantity(text), quantity, "{text}");
+    }
+    is_asked("10-session pass, €15 each");
+    is_asked("£480 for 8 x 2hr sessions");
+}
+
 #[test]
 fn quarters_are_a_duration() {
     let cycles = |text: &str| items(text).first().and_then(|item| item.cycles);
@@ -250,6 +295,12 @@ fn costs_that_are_included_are_not_passed_on() {
     is_asked("Workshop £900.\nTravel expenses included up to London, hotel at cost.");
     is_asked("Workshop £900.\nTravel expenses aren't included.");
     is_asked("Workshop £900.\nTravel expenses included if it is in London.");
+}
+
+#[test]
+fn a_day_of_payment_is_no_rate() {
+    is_certain("Retainer $1,500 a month. Invoiced on the 1st, payable within 10 days.");
+    is_asked("Retainer $1,500 a month. Extra work is billed by the hour.");
 }
 
 #[test]

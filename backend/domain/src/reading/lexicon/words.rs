@@ -78,10 +78,20 @@ pub enum WordList {
     MinuteOrMinimum,
     /// Behind a number of months or years it makes them the shortest term: "minimum".
     ShortestTerm,
+    /// In the words of a rate, the hour that it is for: "hourly".
+    HourRate,
+    /// The minute.
+    MinuteRate,
+    /// Half a day, or a time that is not named.
+    OtherRate,
     /// Of a payment that comes too late: "overdue".
     LatePayment,
     /// What is charged on money that is owed: "interest".
     Interest,
+    /// Beside a number of days that is a time limit, and not the days that are worked: "payable", "notice".
+    TimeLimit,
+    /// Right before such a number: "within".
+    BeforeTimeLimit,
     /// Behind an hour of the day: "pm".
     DayHalf,
     /// A short form of a frequency that in capitals may begin a name: "PA".

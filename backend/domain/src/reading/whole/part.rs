@@ -40,8 +40,10 @@ impl Part<'_> {
         let is_settled = settles.into_iter().any(|tag| self.has(tag))
             || self.each().any(|(_, unit)| matches!(unit.is, Is::Currency(_) | Is::Percent(_)));
         let is_heading = self.clause.units.len() <= LEAST_SMALL_WORDS;
-        let rate = self.has(Tag::UnitRate)
-            || (self.has(Tag::Billed) && self.each().any(|(_, unit)| matches!(unit.is, Is::Tag(Tag::Hour | Tag::Day))));
+        // "billed by the hour", and not "invoiced on the 1st, payable within 10 days"
+        let is_counted = |at: usize| at.checked_sub(1).is_some_and(|before| matches!(self.is(before), Some(Is::Number { .. })));
+        let by_time = || self.each().any(|(at, unit)| matches!(unit.is, Is::Tag(Tag::Hour | Tag::Day)) && !is_counted(at));
+        let rate = self.has(Tag::UnitRate) || (self.has(Tag::Billed) && by_time());
         let price = self.has(Tag::PriceWord) && self.is_running();
         // "rush delivery costs extra"
         let extra = self.has(Tag::Extra) && self.names(WordList::CostVerb);
@@ -76,6 +78,11 @@ impl Part<'_> {
     /// "late invoices carry 1.5% interest a month"
     pub fn is_interest_on_late_payment(&self) -> bool {
         self.names(WordList::LatePayment) && self.names(WordList::Interest)
+    }
+
+    /// "payable within 30 days": the days are a time limit, and not worked.
+    pub fn has_time_limit(&self) -> bool {
+        self.names(WordList::TimeLimit)
     }
 
     fn names(&self, list: WordList) -> bool {
