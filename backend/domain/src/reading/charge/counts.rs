@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 use super::ClauseReader;
 use crate::reading::{
     lexicon::{Tag, WordList},
-    units::Is,
+    units::{Is, Unit},
 };
 
 /// A number of things.
@@ -48,6 +48,14 @@ pub fn same_noun(one: &str, other: &str) -> bool {
     let (one_end, other_end) = (trimmed(&one), trimmed(&other));
     let ends = shorter >= 5 && (one_end.ends_with(&other_end) || other_end.ends_with(&one_end));
     one == other || (begins && one.len().abs_diff(other.len()) <= 3) || ends
+}
+
+/// Whether a word beside a number of days in a clause makes them a time limit: "payable within 30 days", "30 days' notice".
+pub fn names_time_limit(units: &[Unit], clause: &[usize], place: usize) -> bool {
+    let unit = |place: usize| clause.get(place).and_then(|at| units.get(*at));
+    let joins = |place: &usize| unit(*place).is_some_and(|unit| !matches!(unit.is, Is::Money { .. } | Is::Mark(_)) || unit.lower == "'");
+    let names = |place: usize| unit(place).is_some_and(|unit| WordList::TimeLimit.has(&unit.lower));
+    (0..place).rev().take(4).take_while(joins).any(names) || (place + 2..place + 4).take_while(joins).any(names)
 }
 
 fn without_umlaut(c: char) -> char {
@@ -98,14 +106,10 @@ impl ClauseReader<'_> {
             && (self.tag_before(place) == Some(Tag::Times) && is_factor(2))
     }
 
-    /// "€780 per day, payable within 30 days", "30 days' notice": the days are a time limit, and not worked.
+    /// "€780 per day, payable within 30 days": the days are a time limit, and not worked.
     fn is_time_limit(&self, place: usize) -> bool {
-        let is_mark = |place: &usize| matches!(self.is(*place), Some(Is::Money { .. } | Is::Mark(_))) && self.word(*place) != "'";
-        let names = |place: usize| WordList::TimeLimit.has(self.word(place));
-        let is_named_before = || (0..place).rev().take(4).take_while(|before| !is_mark(before)).any(names);
-        let is_named_behind = || (place + 2..place + 4).take_while(|next| !is_mark(next)).any(names);
-        let is_within = || place > self.place && WordList::BeforeTimeLimit.has(self.word_before(place));
-        self.tag(place + 1) == Some(Tag::Day) && (is_within() || is_named_before() || is_named_behind())
+        let is_within = place > self.place && WordList::BeforeTimeLimit.has(self.word_before(place));
+        self.tag(place + 1) == Some(Tag::Day) && (is_within || names_time_limit(self.units, &self.clause.units, place))
     }
 
     /// "2x pro Woche: 420 € im Monat" says how often the work is done; "12 x monatlich 210 €" does not.

@@ -113,18 +113,15 @@ impl ClauseReader<'_> {
     /// "day rate 600, 5 days": the hours or days; a number of those who work them multiplies or is open.
     fn of_unit_rate<'c>(&self, charge: &mut Charge, counts: &'c [Count], used: &mut Vec<&'c Count>) {
         let is_time = |count: &&Count| matches!(count.tag, Some(Tag::Hour | Tag::Day | Tag::Minute)) && !count.hyphenated;
-        let (rate, times) = (self.time_of_rate(), counts.iter().filter(is_time).count());
-        let is_same = |count: &&Count| rate.is_none() || count.tag == rate;
-        if times > 1 {
-            charge.doubts.push(Doubt::Quantity);
-        }
+        let (rate, times) = (self.time_of_rate(), counts.iter().filter(is_time).collect::<Vec<_>>());
+        let own = times.iter().copied().find(|count| rate.is_none() || count.tag == rate);
         // "£80 per hour, 5 days"
-        if times > 0 && !counts.iter().filter(is_time).any(|count| is_same(&count)) {
-            charge.doubts.push(Doubt::Quantity);
+        let is_other = own.is_none() && !times.is_empty();
+        charge.doubts.extend((times.len() > 1 || is_other).then_some(Doubt::Quantity));
+        if is_other {
             return;
         }
-        let time = counts.iter().filter(is_time).find(is_same).or_else(|| counts.iter().find(|count| self.multiplies(count)));
-        let Some(time) = time else {
+        let Some(time) = own.or_else(|| counts.iter().find(|count| self.multiplies(count))) else {
             let unit = charge.unit.get_or_insert_with(|| "hour".to_owned());
             charge.per.get_or_insert_with(|| unit.clone());
             return;

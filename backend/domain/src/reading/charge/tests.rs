@@ -301,6 +301,7 @@ fn costs_that_are_included_are_not_passed_on() {
 fn a_day_of_payment_is_no_rate() {
     is_certain("Retainer $1,500 a month. Invoiced on the 1st, payable within 10 days.");
     is_asked("Retainer $1,500 a month. Extra work is billed by the hour.");
+    is_asked("Audit: 4 days at €780. Payment as agreed, and the whole of the work takes 12 days.");
 }
 
 #[test]

@@ -83,8 +83,7 @@ impl Whole {
                 && !names_charged(&next.lower)
                 && !WordList::Person.entries().any(|person| same_noun(&next.lower, person))
         };
-        let is_limit = |next: &Unit| part.has_time_limit() && next.is == Is::Tag(Tag::Day);
-        let is_known = |next: &Unit| known(charges, next) || is_limit(next) || ((is_aside || is_settled) && is_thing(next));
+        let is_known = |next: &Unit| known(charges, next) || ((is_aside || is_settled) && is_thing(next));
         let counts =
             part.has_number(is_known) && !part.has(Tag::Covers) && !has_term && !part.has(Tag::Instalment) && !part.includes_costs();
         let beside_amount = || parts.iter().any(|other| other.clause.amount.is_some() && other.clause.line == part.clause.line);

@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 
 use crate::reading::{
-    charge::{LEAST_SPELLED_AMOUNT, NEAR, is_limit, is_tax_rate, same_things},
+    charge::{LEAST_SPELLED_AMOUNT, NEAR, is_limit, is_tax_rate, names_time_limit, same_things},
     clauses::Clause,
     lexicon::{Tag, WordList},
     units::{Is, Unit},
@@ -80,11 +80,6 @@ impl Part<'_> {
         self.names(WordList::LatePayment) && self.names(WordList::Interest)
     }
 
-    /// "payable within 30 days": the days are a time limit, and not worked.
-    pub fn has_time_limit(&self) -> bool {
-        self.names(WordList::TimeLimit)
-    }
-
     fn names(&self, list: WordList) -> bool {
         self.each().any(|(_, unit)| list.has(&unit.lower))
     }
@@ -127,7 +122,11 @@ impl Part<'_> {
     /// Whether a number in digits may count what others charge; `is_known` says so of the unit behind it.
     pub fn has_number(&self, is_known: impl Fn(&Unit) -> bool) -> bool {
         let next = |at: usize| self.units.get(at + 1).is_some_and(&is_known);
-        self.each().any(|(at, unit)| matches!(unit.is, Is::Number { spelled: false, .. }) && !next(at))
+        // "payable within 30 days"
+        let is_limit =
+            |place: usize, at: usize| self.is(at + 1) == Some(Is::Tag(Tag::Day)) && names_time_limit(self.units, &self.clause.units, place);
+        let mut places = self.clause.units.iter().enumerate();
+        places.any(|(place, at)| matches!(self.is(*at), Some(Is::Number { spelled: false, .. })) && !next(*at) && !is_limit(place, *at))
     }
 
     /// Whether a number in words may be an amount.
