@@ -38,6 +38,7 @@ mod settle;
 mod sides;
 mod sorted;
 mod stated;
+mod sum_search;
 mod table;
 mod tables;
 mod tidy;
@@ -202,5 +203,7 @@ fn left_out(scored: &[(Sentence, Score)]) -> (Vec<Option<LeftOut>>, HashSet<usiz
 
 #[cfg(test)]
 mod amount_tests;
+#[cfg(test)]
+mod sum_tests;
 #[cfg(test)]
 pub(crate) mod tests;

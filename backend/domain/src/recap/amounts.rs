@@ -135,7 +135,7 @@ impl RecapReading {
         figures::promote(&mut units, &evidence, language);
         let sentences: Vec<Range<usize>> = sentences(&units, language).into_iter().filter_map(|(range, _)| bytes(&units, range)).collect();
         let counted = counted(&units);
-        let mut amounts: Vec<RecapAmount> = clauses(&units, language)
+        let read: Vec<(RecapAmount, bool)> = clauses(&units, language)
             .iter()
             .filter_map(|clause| {
                 let charge = charge::read(&units, clause)?;
@@ -144,19 +144,20 @@ impl RecapReading {
                 let at = sentences.partition_point(|sentence| sentence.end <= span.start);
                 let sentence = sentences.get(at)?.clone();
                 let line = turns.line_at(span.start);
-                // A bare figure is an amount below a heading of our prices, or if its words say so: not "127 x 101 cm".
-                let is_bare = matches!(unit.is, Is::Number { .. });
+                let is_bare = matches!(unit.is, Is::Number { .. } | Is::Money { currency: None, .. });
                 // "9,300 words ... the same 9,300"
                 if is_bare && counted.get(&charge.value).is_some_and(|at| *at != charge.amount) {
                     return None;
                 }
-                if is_bare && !evidence.is_ours_below(line) && !figures::is_open(&units, &charge, &evidence, &sentence) {
-                    let start = span.start.checked_sub(sentence.start)?;
-                    let said = stated::amounts(prose.get(sentence.clone())?);
-                    said.iter().find(|amount| amount.span.start == start)?;
+                let is_shown = !matches!(unit.is, Is::Number { .. })
+                    || evidence.is_ours_below(line)
+                    || figures::is_open(&units, &charge, &evidence, &sentence)
+                    || is_amount(prose.get(sentence.clone())?, span.start.checked_sub(sentence.start)?);
+                if !is_shown && figures::counts(&units, charge.amount) {
+                    return None;
                 }
                 let speaker = turns.lines.get(line).and_then(|line| line.speaker).and_then(|at| turns.names.get(at)).cloned();
-                Some(RecapAmount {
+                let amount = RecapAmount {
                     text: prose.get(span.clone())?.to_owned(),
                     value: charge.value,
                     currency: charge.currency,
@@ -168,14 +169,18 @@ impl RecapReading {
                     features: Features::new(),
                     charge: Some(charge),
                     place: Place { span, sentence, line },
-                })
+                };
+                Some((amount, is_shown))
             })
             .collect();
+        let (shown, mut bare): (Vec<_>, Vec<_>) = read.into_iter().partition(|(_, is_shown)| *is_shown);
+        let mut amounts: Vec<RecapAmount> = shown.into_iter().map(|(amount, _)| amount).collect();
         amounts.sort_by_key(|amount| amount.place.span.start);
+        bare.sort_by_key(|(amount, _)| amount.place.span.start);
         let labelled = turns.names.iter().find(|name| labelled_side(name) == Some(Side::Vendor));
         let our_speaker = our_speaker.or(labelled.map(String::as_str));
         let sides = Sides::of(&turns, &evidence, our_speaker);
-        evidence.decide(&turns, &units, &sides, &mut amounts);
+        evidence.decide(&turns, &units, &sides, &mut amounts, bare.into_iter().map(|(amount, _)| amount).collect());
         // Whose prices a transcript names is a guess until the user has said which speaker is ours.
         let is_known = turns.has_speaker(our_speaker);
         if turns.is_transcript && turns.names.len() > 1 && !is_known {
@@ -231,6 +236,11 @@ impl RecapReading {
         }
         self.amounts.sort_by_key(|amount| amount.place.span.start);
     }
+}
+
+/// Whether the words of a sentence make the figure at a byte an amount: not "127 x 101 cm".
+fn is_amount(sentence: &str, start: usize) -> bool {
+    stated::amounts(sentence).iter().any(|amount| amount.span.start == start)
 }
 
 /// The numbers of things, each with the last unit that names it.

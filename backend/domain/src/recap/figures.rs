@@ -21,10 +21,14 @@ pub(super) fn promote(units: &mut [Unit], evidence: &Evidence, language: Languag
             unit.is = Is::Money { value, currency: None, sure: false };
         }
         let Some(Is::Number { number, spelled }) = units.get(at).map(|unit| unit.is) else { continue };
-        if is_amount(units, at, &number, spelled, evidence)
-            && let Some(unit) = units.get_mut(at)
-        {
+        let is_money = is_amount(units, at, &number, spelled, evidence);
+        let stands_alone = spelled && number.value >= Decimal::ONE_HUNDRED && !counts(units, at);
+        let Some(unit) = units.get_mut(at) else { continue };
+        if is_money {
             unit.is = Is::Money { value: number.value, currency: None, sure: !number.ambiguous };
+        } else if stands_alone {
+            // A sum may count "three hundred and ten" like "310".
+            unit.is = Is::Number { number, spelled: false };
         }
     }
 }
@@ -77,12 +81,7 @@ fn is_amount(units: &[Unit], at: usize, number: &Number, spelled: bool, evidence
         // "from 10 pm"
         return number.value > Decimal::from(12) && (!matches!(get(at + 2), Some(Is::Number { .. })) || next != Some(Is::Tag(Tag::Per)));
     }
-    let counts = match next {
-        Some(Is::Word | Is::Percent(_) | Is::Number { .. } | Is::Reference | Is::Garbled | Is::Mark(':' | '%' | '\u{b0}' | '"')) => true,
-        Some(Is::Tag(tag)) => tag.is_time() || matches!(tag, Tag::CountNoun | Tag::Instalment | Tag::Times | Tag::MonthName | Tag::Extra),
-        _ => false,
-    };
-    if counts {
+    if counts(units, at) {
         return false;
     }
     let large = number.value >= Decimal::ONE_HUNDRED;
@@ -90,6 +89,15 @@ fn is_amount(units: &[Unit], at: usize, number: &Number, spelled: bool, evidence
     let start = units.get(at).map_or(0, |unit| unit.span.start);
     let told = evidence.near_before(start, &[MoneyCue::Price, MoneyCue::Ours, MoneyCue::Superseded, MoneyCue::Counter]);
     large && told || grouped && has_money_beside(units, at)
+}
+
+/// Whether the unit behind a figure says what it counts or measures.
+pub(super) fn counts(units: &[Unit], at: usize) -> bool {
+    match units.get(at + 1).map(|unit| unit.is) {
+        Some(Is::Word | Is::Percent(_) | Is::Number { .. } | Is::Reference | Is::Garbled | Is::Mark(':' | '%' | '\u{b0}' | '"')) => true,
+        Some(Is::Tag(tag)) => tag.is_time() || matches!(tag, Tag::CountNoun | Tag::Instalment | Tag::Times | Tag::MonthName | Tag::Extra),
+        _ => false,
+    }
 }
 
 /// Whether an amount of money stands in the same sentence.

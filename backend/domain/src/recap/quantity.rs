@@ -21,7 +21,7 @@ const QUESTION_MAX: usize = 14;
 /// A number of things.
 pub(super) struct Count {
     /// Its unit.
-    at: usize,
+    pub at: usize,
     pub value: Decimal,
     /// The words behind the number, of which one names the things.
     nouns: Vec<String>,
@@ -106,6 +106,12 @@ pub(super) fn prove(charge: &mut Charge, quantity: Decimal) {
     charge.quantity = quantity;
     charge.per = None;
     charge.doubts.retain(|doubt| *doubt != Doubt::Quantity);
+}
+
+/// Sets how many times a recurring price is due.
+pub(super) fn covers(charge: &mut Charge, cycles: u32) {
+    charge.cycles = Some(cycles);
+    charge.doubts.retain(|doubt| *doubt != Doubt::Duration);
 }
 
 /// Whether nothing is left open about a price but what the sentences of a recap do not have to say.

@@ -16,11 +16,14 @@ use super::sides::{Sides, name_us};
 use super::tables::Row;
 use super::totals;
 use super::turns::Turns;
-use crate::reading::{
-    charge::Role,
-    lexicon::{Language, MoneyCue, lexicon},
-    token::tokens,
-    units::{Is, Unit},
+use crate::{
+    pricing::Cadence,
+    reading::{
+        charge::Role,
+        lexicon::{Language, MoneyCue, lexicon},
+        token::tokens,
+        units::{Is, Unit},
+    },
 };
 
 /// Certain from this margin on.
@@ -83,6 +86,13 @@ pub(super) struct Verdict {
     pub total: bool,
 }
 
+impl Verdict {
+    /// For a figure of which only a sum says that it is a price.
+    pub fn proved() -> Self {
+        Self { role: AmountRole::Price, margin: 0, older: false, replaces: false, choice: false, total: false }
+    }
+}
+
 impl Evidence {
     pub fn of(turns: &Turns, prose: &str, language: Language) -> Self {
         let mut cues: Vec<(MoneyCue, Range<usize>)> = Vec::new();
@@ -143,7 +153,7 @@ impl Evidence {
     }
 
     /// Decides what the amounts are for.
-    pub fn decide(&self, turns: &Turns, units: &[Unit], sides: &Sides, amounts: &mut [RecapAmount]) {
+    pub fn decide(&self, turns: &Turns, units: &[Unit], sides: &Sides, amounts: &mut Vec<RecapAmount>, bare: Vec<RecapAmount>) {
         let places: Vec<Range<usize>> = amounts.iter().map(|amount| amount.place.span.clone()).collect();
         let spans: Vec<Range<usize>> =
             amounts.iter().map(|amount| amount.charge.as_ref().map_or(0..0, |charge| charge.span.clone())).collect();
@@ -182,7 +192,8 @@ impl Evidence {
         let counts = quantity::counts(units);
         quantity::complete(amounts, units, &counts);
         settle::multiplied(amounts, units);
-        totals::proved(amounts, &verdicts, units, &counts);
+        settle::times_named(amounts);
+        totals::proved(amounts, &mut verdicts, bare, units, &counts);
         settle::restated(amounts, &verdicts, units);
         if self.has_open_counter(turns, units, sides) {
             for amount in amounts.iter_mut() {
@@ -322,7 +333,9 @@ fn judge(amount: &RecapAmount, context: &Context<'_>) -> Verdict {
         Some(Role::Deposit) => AmountRole::Deposit,
         _ if of(MoneyCue::Deposit) >= 3 => AmountRole::Deposit,
         Some(Role::Tax) => AmountRole::Mentioned(MentionReason::Restated),
-        Some(Role::Rest) if of(MoneyCue::Ours) < 3 => AmountRole::Mentioned(MentionReason::Restated),
+        Some(Role::Rest) if of(MoneyCue::Ours) < 3 && charge.is_some_and(|charge| charge.cadence == Cadence::Once) => {
+            AmountRole::Mentioned(MentionReason::Restated)
+        }
         _ if of(MoneyCue::NotOrdered) >= 3 => AmountRole::Mentioned(MentionReason::NotOrdered),
         // "$175 an hour if needed": no hours are ordered.
         _ if is_optional && charge.is_some_and(|charge| charge.per.is_some() && charge.quantity == Decimal::ONE) => {

@@ -3,16 +3,16 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, prelude::ToPrimitive as _};
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
-use super::quantity::prove;
+use super::quantity::{covers, prove};
 use super::roles::Verdict;
 use crate::{
     pricing::Cadence,
     reading::{
         adding_up,
-        charge::Role,
+        charge::{Charge, Role},
         units::{Is, Unit},
     },
 };
@@ -74,22 +74,58 @@ pub(super) fn multiplied(amounts: &mut [RecapAmount], units: &[Unit]) {
     for whole in 1..amounts.len() {
         let Some([rate, product]) = amounts.get(whole - 1..=whole) else { continue };
         let times = product.value.checked_div(rate.value).unwrap_or_default();
+        // "1 | 1,900 | 1,900"
+        let is_same = times == Decimal::ONE && product.place.line == rate.place.line && is_single_price(product);
+        let is_several = times >= Decimal::TWO && product.place.line - rate.place.line <= 1 && is_counted(rate, product, units, times);
         let is_product = is_price(rate)
             && is_price(product)
             && (cadence(rate) == cadence(product) || cadence(product) == Some(Cadence::Once))
-            && times >= Decimal::TWO
-            && product.place.line - rate.place.line <= 1
-            && is_counted(rate, product, units, times);
+            && (is_same || is_several);
         if !is_product {
             continue;
         }
+        // "$950 a month, five months, that makes $4,750"
+        let is_recurring = cadence(rate) != Some(Cadence::Once) && cadence(product) == Some(Cadence::Once);
+        let months = times.to_u32().filter(|_| is_recurring && counts_time(units, rate, product, times));
         if let Some(charge) = amounts.get_mut(whole - 1).and_then(|amount| amount.charge.as_mut()) {
+            match months {
+                Some(months) => covers(charge, months),
+                None => prove(charge, times),
+            }
+        }
+        if let Some(amount) = amounts.get_mut(whole) {
+            amount.role = AmountRole::Mentioned(MentionReason::Restated);
+        }
+    }
+}
+
+/// "780 a van ... Five times the partial wrap is 3,900": an amount that already has the quantity of an earlier price.
+pub(super) fn times_named(amounts: &mut [RecapAmount]) {
+    for whole in 1..amounts.len() {
+        let Some((before, product)) = amounts.get(..whole).zip(amounts.get(whole)).filter(|(_, product)| is_price(product)) else {
+            continue;
+        };
+        let Some(times) = product.charge.as_ref().map(|charge| charge.quantity).filter(|times| *times > Decimal::ONE) else { continue };
+        let is_rate = |rate: &RecapAmount| is_price(rate) && rate.value.checked_mul(times) == Some(product.value);
+        let Some(rate) = before.iter().rposition(|rate| is_rate(rate) && is_single_price(rate)) else { continue };
+        if let Some(charge) = amounts.get_mut(rate).and_then(|amount| amount.charge.as_mut()) {
             prove(charge, times);
         }
         if let Some(amount) = amounts.get_mut(whole) {
             amount.role = AmountRole::Mentioned(MentionReason::Restated);
         }
     }
+}
+
+/// Whether a number between a rate and its product counts months, quarters or years.
+fn counts_time(units: &[Unit], rate: &RecapAmount, product: &RecapAmount, times: Decimal) -> bool {
+    let is_within = |unit: &Unit| unit.span.start >= rate.place.sentence.start && unit.span.end <= product.place.sentence.end;
+    units.windows(2).any(|pair| match pair {
+        [Unit { is: Is::Number { number, .. }, .. }, behind @ Unit { is: Is::Tag(tag), .. }] => {
+            number.value == times && tag.is_time() && is_within(behind)
+        }
+        _ => false,
+    })
 }
 
 /// Whether a number between a rate and its product is how many; for the price of one thing two numbers may be, of which one stands before it.
@@ -103,7 +139,9 @@ fn is_counted(rate: &RecapAmount, product: &RecapAmount, units: &[Unit], times: 
     if near.contains(&times) {
         return true;
     }
-    let is_of_one = rate.charge.as_ref().is_some_and(|charge| charge.per.is_some() || charge.unit.is_some());
+    // "€780 per interpreter and day, so for the two days €3,120"
+    let is_stated = rate.place.sentence == product.place.sentence && product.charge.as_ref().is_some_and(|charge| charge.restates);
+    let is_of_one = is_stated || rate.charge.as_ref().is_some_and(|charge| charge.per.is_some() || charge.unit.is_some());
     let before = numbers(rate.place.sentence.start.saturating_sub(COUNTED_WITHIN)..product.place.sentence.end);
     let times_other =
         |one: &Decimal| *one > Decimal::ONE && before.iter().any(|other| one.checked_mul(*other) == Some(times) && *other > Decimal::ONE);
@@ -124,17 +162,28 @@ fn cadence(amount: &RecapAmount) -> Option<Cadence> {
     amount.charge.as_ref().map(|charge| charge.cadence)
 }
 
-/// "7,500: 4,000 at signature, 1,000 halfway, 2,500 at the end": amounts that say when they are due and add up to the price before them.
+/// "7,500: 4,000 at signature, 1,000 halfway, 2,500 at the end": amounts that say when they are due and add up to the price before them, or
+/// to all prices before them.
 pub(super) fn staged(amounts: &mut [RecapAmount]) {
-    for whole in 0..amounts.len() {
-        let Some(price) = amounts.get(whole).filter(|amount| is_single_price(amount)).map(|amount| amount.value) else { continue };
-        let is_part = |amount: &&RecapAmount| matches!(amount.role, AmountRole::Price | AmountRole::Deposit);
-        let rest = amounts.get(whole + 1..).unwrap_or_default();
-        let Some(count) = adding_up(price, rest.iter().take_while(is_part).map(|amount| amount.value)) else { continue };
+    let mut sum = Decimal::ZERO;
+    for first in 1..amounts.len() {
+        let Some((before, rest)) = amounts.split_at_checked(first) else { continue };
+        let Some(last) = before.last() else { continue };
+        if is_price(last) && cadence(last) == Some(Cadence::Once) {
+            let quantity = last.charge.as_ref().map_or(Decimal::ONE, |charge| charge.quantity);
+            sum = sum.saturating_add(last.value.saturating_mul(quantity));
+        }
+        let is_part = |amount: &&RecapAmount| {
+            let may_be_due = matches!(amount.role, AmountRole::Price | AmountRole::Deposit | AmountRole::Mentioned(MentionReason::Unclear));
+            may_be_due && cadence(amount) == Some(Cadence::Once)
+        };
+        let parts = || rest.iter().take_while(is_part).map(|amount| amount.value);
+        let own = Some(last).filter(|last| is_single_price(last)).map(|last| last.value);
+        let Some(count) = own.into_iter().chain([sum]).find_map(|price| adding_up(price, parts())) else { continue };
         if !rest.iter().take(count).any(|amount| amount.charge.as_ref().is_some_and(|charge| charge.staged)) {
             continue;
         }
-        for amount in amounts.iter_mut().skip(whole + 1).take(count) {
+        for amount in amounts.iter_mut().skip(first).take(count) {
             amount.role = AmountRole::Mentioned(MentionReason::Restated);
         }
     }
@@ -148,6 +197,8 @@ pub(super) fn restated(amounts: &mut [RecapAmount], verdicts: &[Verdict], units:
         let quantity = amount.charge.as_ref().map_or(Decimal::ONE, |charge| charge.quantity);
         amount.value.checked_mul(quantity).unwrap_or_default()
     };
+    // "$5,000 total, paid in 4 x $1,250 at milestones"
+    let are_stages = |charge: &Charge| charge.staged && charge.quantity != Decimal::ONE;
     let is_parts = |amount: &RecapAmount| amount.charge.as_ref().is_some_and(|charge| charge.role == Role::Parts);
     let ours = || amounts.iter().filter(|amount| amount.role == AmountRole::Price);
     let whole: HashSet<Decimal> = ours().filter(|amount| !is_parts(amount)).map(total).collect();
@@ -177,7 +228,8 @@ pub(super) fn restated(amounts: &mut [RecapAmount], verdicts: &[Verdict], units:
             // It is said to be a sum and is none of these.
             amount.sure = false;
         }
-        let divides = is_parts(amount) && whole.contains(&total(amount));
+        let is_staged = amount.charge.as_ref().is_some_and(are_stages) && seen.contains_key(&total(amount));
+        let divides = is_staged || (is_parts(amount) && whole.contains(&total(amount)));
         if repeated || adds_up || divides || products.contains(&amount.value) {
             amount.role = AmountRole::Mentioned(MentionReason::Restated);
         } else if total(amount) != amount.value && !is_parts(amount) {

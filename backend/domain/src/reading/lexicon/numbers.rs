@@ -14,15 +14,19 @@ pub enum NumberWord {
     Open,
     /// "hundred": multiplies what precedes it.
     Factor(Decimal),
+    /// "grand": the same, and no number alone.
+    OnlyFactor(Decimal),
 }
 
 impl NumberWord {
-    /// "7", "*100" for a factor, "?" for a number that a single value does not say ("one and a half").
+    /// "7", "*100" for a factor, "x1000" for one that is no number alone, "?" for a number that a single value does not say ("one and a half").
     pub(super) fn parse(value: &str) -> Self {
-        match value.strip_prefix('*') {
-            _ if value == "?" => Self::Open,
-            Some(factor) => Self::Factor(factor.parse().unwrap_or_default()),
-            None => Self::Value(value.parse().unwrap_or_default()),
+        let number = |digits: &str| digits.parse().unwrap_or_default();
+        match value.split_at_checked(1) {
+            Some(("?", "")) => Self::Open,
+            Some(("*", factor)) => Self::Factor(number(factor)),
+            Some(("x", factor)) => Self::OnlyFactor(number(factor)),
+            _ => Self::Value(number(value)),
         }
     }
 }
@@ -45,7 +49,8 @@ impl Sum {
             NumberWord::Factor(factor) if factor == Decimal::ONE_HUNDRED => {
                 self.group = Some(self.group.unwrap_or(Decimal::ONE) * factor);
             }
-            NumberWord::Factor(factor) => self.done += self.group.take().unwrap_or(Decimal::ONE) * factor,
+            NumberWord::OnlyFactor(_) if self.group.is_none() => return false,
+            NumberWord::Factor(factor) | NumberWord::OnlyFactor(factor) => self.done += self.group.take().unwrap_or(Decimal::ONE) * factor,
         }
         true
     }
@@ -86,6 +91,14 @@ impl Lexicon {
             used = at + 1;
         }
         (used > 0).then(|| (sum.done + sum.group.unwrap_or_default(), used))
+    }
+
+    /// What a word behind digits multiplies them by: "8 grand", "2 million".
+    pub fn factor(&self, token: &Token<'_>) -> Option<Decimal> {
+        if let Some(NumberWord::OnlyFactor(factor)) = self.numbers.get(&token.lower) {
+            return Some(*factor);
+        }
+        self.spelled(std::slice::from_ref(token)).map(|(factor, _)| factor).filter(|factor| *factor >= Decimal::ONE_HUNDRED)
     }
 
     /// Whether an "and" continues the number: "treinta y cinco", "seven hundred and fifty".

@@ -31,9 +31,8 @@ impl Figure {
         let commas =
             text.contains(',') && text.split(',').skip(1).all(|group| group.len() == 3 && group.chars().all(|c| c.is_ascii_digit()));
         // "8 grand", "2 million"
-        let factor = words.spelled(rest.get(1..2).unwrap_or_default()).filter(|(factor, _)| *factor >= Decimal::ONE_HUNDRED);
-        match factor {
-            Some((factor, _)) => Some(Self { value: number.value.checked_mul(factor)?, sure, length: 2, commas: false }),
+        match rest.get(1).and_then(|next| words.factor(next)) {
+            Some(factor) => Some(Self { value: number.value.checked_mul(factor)?, sure, length: 2, commas: false }),
             None => Some(Self { value: number.value, sure, length: 1, commas }),
         }
     }
