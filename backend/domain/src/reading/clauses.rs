@@ -15,6 +15,9 @@ const LEAST_FULL_WORD: usize = 4;
 /// The words and phrases of a heading that no colon marks, at most.
 const MOST_OF_HEADING: usize = 5;
 
+/// The same, if it ends with a full stop: "Optional."
+const MOST_OF_STOPPED_HEADING: usize = 2;
+
 /// What the heading above a line says of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Heading {
@@ -66,7 +69,10 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
         let own = own_heading(units, sentence.clone());
         let words = units.get(sentence.clone()).unwrap_or_default().iter().filter(|unit| !matches!(unit.is, Is::Mark(_))).count();
         let ends_with_colon = matches!(units.get(sentence.end.saturating_sub(1)).map(|unit| unit.is), Some(Is::Mark(':')));
-        if !has_amount && (ends_with_colon || (own != Heading::None && words <= MOST_OF_HEADING)) {
+        // "To be listed as an option." ends what is said before it.
+        let ends_with_stop = matches!(units.get(sentence.end.saturating_sub(1)).map(|unit| unit.is), Some(Is::Mark('.')));
+        let most = if ends_with_stop { MOST_OF_STOPPED_HEADING } else { MOST_OF_HEADING };
+        if !has_amount && (ends_with_colon || (own != Heading::None && words <= most)) {
             heading = own;
             above = frequency(units, sentence.clone());
             let counts = |unit: &Unit| matches!(unit.is, Is::Number { .. });

@@ -18,7 +18,7 @@ use MentionReason::{
     Competitor, Cost, Counter, Fine, NotOrdered, PastPrice, Restated, Revenue, Salary, Saving, Stock, Superseded, TheirBudget,
 };
 
-const CASES: [Case; 19] = [
+const CASES: [Case; 21] = [
     // Bookbinder, bullets.
     Case {
         recap: "Visit at the parish archive, Fr. Doyle\n- 14 registers need rebinding, two have mould\n- the museum's own workshop quoted them $310 a volume\n- we charge $240 per register, slipcases included\n- mould treatment is a flat $180, Fr. Doyle is fine with that\n- bishop's fund has set aside $5,000 for this\n- digitising is not ours, the diocese does it",
@@ -126,6 +126,18 @@ const CASES: [Case; 19] = [
         recap: "Mrs Adeyemi rang about the stove. It smokes and the glass is cracked. I'll fit a new one and sweep the flue. Price is £1.95k incl. VAT, plus £70 per hour for any extra bricklaying.",
         charged: &["1 x 1950 Once"],
         mentioned: &[("£70", NotOrdered)],
+    },
+    // What is said behind the sentence of a price leaves it to the client.
+    Case {
+        recap: "Nina: The shoot is $2,900 with the edited photos.\nOle: Good.\nNina: A second day at the mill would be another $740.\nOle: Put that down as a maybe.",
+        charged: &["1 x 2900 Once ?", "1 x 740 Once optional ?"],
+        mentioned: &[],
+    },
+    // Prices of one person, numbers of guests and of staff, and a number that answers alone.
+    Case {
+        recap: "Tasting, Hall family\n- 72 adults, 9 kids\n- adults £31 pp for the four courses\n- 4 waiting staff, £90 each\n- hire of plates £210",
+        charged: &["72 x 31 Once", "4 x 90 Once", "1 x 210 Once"],
+        mentioned: &[],
     },
     // Money of the client below headings, and in a table without a header of prices.
     Case {

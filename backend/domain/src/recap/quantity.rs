@@ -1,12 +1,15 @@
 //! How many a price is charged for, where the recap says it in another sentence: "12 stations ... 85 each".
 
+use std::ops::Range;
+
 use rust_decimal::Decimal;
 
-use super::amounts::RecapAmount;
+use super::amounts::{Place, RecapAmount};
 use crate::{
     pricing::MAX_QUANTITY,
     reading::{
-        charge::{Charge, Doubt, same_things},
+        charge::{Charge, Doubt, same_noun, same_things},
+        lexicon::{Tag, WordList},
         units::{Is, Unit},
     },
 };
@@ -15,6 +18,8 @@ use crate::{
 const COUNTS_MAX: usize = 2_000;
 /// The most prices whose number is looked for.
 const PRICES_MAX: usize = 200;
+/// Bytes beside the sentence of a price within which a number alone may be how many.
+const BESIDE: usize = 20;
 /// Units of a question that an answer may complete: "How many texts? 1,300."
 const QUESTION_MAX: usize = 14;
 
@@ -64,16 +69,33 @@ fn asked(units: &[Unit], at: usize) -> &[Unit] {
 
 /// Completes the quantities that the clauses of prices leave open.
 pub(super) fn complete(amounts: &mut [RecapAmount], units: &[Unit], counts: &[Count]) {
-    let open = amounts.iter_mut().filter_map(|amount| Some((amount.place.span.start, amount.charge.as_mut()?)));
-    for (start, charge) in open.filter(|(_, charge)| is_open(charge)).take(PRICES_MAX) {
-        let mut fitting: Vec<&Count> = counts.iter().filter(|count| fits(charge, units, count)).collect();
-        fitting.sort_by_key(|count| units.get(count.at).map_or(usize::MAX, |unit| unit.span.start.abs_diff(start)));
+    // "5 waiting staff, £95 each": the number of another price.
+    let closed =
+        amounts.iter().filter_map(|amount| amount.charge.as_ref()).filter(|charge| !is_open(charge) && charge.quantity > Decimal::ONE);
+    let used: Vec<(Range<usize>, Decimal)> = closed.map(|charge| (charge.span.clone(), charge.quantity)).collect();
+    let is_free = |count: &&Count| {
+        let start = units.get(count.at).map_or(0, |unit| unit.span.start);
+        !used.iter().any(|(clause, quantity)| clause.contains(&start) && *quantity == count.value)
+    };
+    let open = amounts.iter_mut().filter_map(|amount| Some((amount.place.clone(), amount.charge.as_mut()?)));
+    for (place, charge) in open.filter(|(_, charge)| is_open(charge)).take(PRICES_MAX) {
+        let is_of_person = is_of_person(charge, units);
+        let is_of_one = charge.per.is_some() || charge.unit.is_some() || charge.each || is_of_person;
+        // "The three vases are €240": the price of one or of all.
+        let mut fitting: Vec<&Count> = counts.iter().filter(|count| is_of_one && fits(charge, units, count)).collect();
+        if is_of_person {
+            fitting.retain(is_free);
+        }
+        // "adults £34 pp": 84 adults rather than 11 kids.
+        if fitting.iter().any(|count| is_named(charge, units, count)) {
+            fitting.retain(|count| is_named(charge, units, count));
+        }
+        if fitting.is_empty() {
+            fitting = counts.iter().filter(|count| is_alone_beside(&place, units, count)).collect();
+        }
+        fitting.sort_by_key(|count| units.get(count.at).map_or(usize::MAX, |unit| unit.span.start.abs_diff(place.span.start)));
         let Some(nearest) = fitting.first().map(|count| count.value) else { continue };
         let is_only = fitting.iter().all(|count| count.value == nearest);
-        // "The three vases are €240": the price of one or of all.
-        if charge.per.is_none() && charge.unit.is_none() && !charge.each {
-            continue;
-        }
         charge.per = None;
         charge.quantity = nearest;
         charge.doubts.retain(|doubt| *doubt != Doubt::Quantity);
@@ -83,6 +105,26 @@ pub(super) fn complete(amounts: &mut [RecapAmount], units: &[Unit], counts: &[Co
     }
 }
 
+/// "62 € par personne": whether a price is of one person.
+fn is_of_person(charge: &Charge, units: &[Unit]) -> bool {
+    let from = units.partition_point(|unit| unit.span.start < charge.span.start);
+    let mut clause = units.get(from..).unwrap_or_default().iter().take_while(|unit| unit.span.end <= charge.span.end);
+    clause.any(|unit| unit.is == Is::Tag(Tag::Each) && unit.lower.split(' ').any(|word| WordList::Person.has(word)))
+}
+
+/// Whether a number counts what the name of a price says.
+fn is_named(charge: &Charge, units: &[Unit], count: &Count) -> bool {
+    let mut names = charge.name.iter().filter_map(|at| units.get(*at));
+    names.any(|name| count.nouns.iter().any(|noun| same_noun(noun, &name.lower)))
+}
+
+/// "Five. They're 260 each", "£65 a door. We counted: 14": a number of which no noun is said, right beside the sentence of a price.
+fn is_alone_beside(place: &Place, units: &[Unit], count: &Count) -> bool {
+    let Some(unit) = units.get(count.at).filter(|_| count.nouns.is_empty()) else { return false };
+    let near = place.sentence.start.saturating_sub(BESIDE)..place.sentence.end + BESIDE;
+    near.contains(&unit.span.start) && !place.sentence.contains(&unit.span.start)
+}
+
 /// Whether the clause says that the price is of one of several, and not of how many.
 pub(super) fn is_open(charge: &Charge) -> bool {
     charge.per.is_some() || charge.doubts.contains(&Doubt::Quantity)
@@ -90,7 +132,8 @@ pub(super) fn is_open(charge: &Charge) -> bool {
 
 /// Whether a number counts what a price is for.
 pub(super) fn fits(charge: &Charge, units: &[Unit], count: &Count) -> bool {
-    let noun = charge.per.as_deref().or(charge.unit.as_deref());
+    let person = WordList::Person.entries().next().filter(|_| is_of_person(charge, units));
+    let noun = charge.per.as_deref().or(charge.unit.as_deref()).or(person);
     let names = charge.name.iter().filter_map(|at| units.get(*at)).map(|unit| unit.lower.as_str());
     // "35 each table"
     let behind = units.get(charge.amount + 1..).unwrap_or_default().iter().take(3);

@@ -34,6 +34,8 @@ const LIKELY: i32 = 20;
 const ALONE: i32 = -100;
 /// Bytes from the start of a row within which a word for a sum makes it one.
 const SUM_WITHIN: usize = 12;
+/// The weight of a phrase behind the sentence of an amount that leaves it to the client.
+const LEFT_OPEN: i32 = 2;
 /// Bytes within which a phrase is near.
 const NEAR: usize = 60;
 /// Bytes beyond which a phrase of the sentence says nothing.
@@ -166,7 +168,13 @@ impl Evidence {
                 let after = places.get(at + 1).map_or(usize::MAX, |after| after.start);
                 let beside =
                     [at.checked_sub(1), Some(at + 1)].map(|other| other.and_then(|other| spans.get(other)).cloned().unwrap_or_default());
-                (self.weights(turns, units, amount, before..after, &beside), amount.place.line)
+                let next = amounts.get(at + 1).map_or(usize::MAX, |next| next.place.sentence.start);
+                let mut cues = self.weights(turns, units, amount, before..after, &beside);
+                if self.is_left_open(turns, amount, next) {
+                    let weight = cues.entry(MoneyCue::Optional).or_default();
+                    *weight = (*weight).max(LEFT_OPEN);
+                }
+                (cues, amount.place.line)
             })
             .collect();
         let names_others = cues.iter().flat_map(|(cues, _)| cues.keys()).any(|cue| is_of_others(*cue));
@@ -264,6 +272,16 @@ impl Evidence {
             }
         }
         weights
+    }
+
+    /// "That would be another $620. You can decide after the wedding.": whether what is said before the sentence of the next amount leaves
+    /// it to the client; in a transcript the client may say so.
+    fn is_left_open(&self, turns: &Turns, amount: &RecapAmount, next: usize) -> bool {
+        let place = &amount.place;
+        let last = if turns.is_transcript { place.line + 1 } else { place.line };
+        let end = turns.lines.get(last).or(turns.lines.get(place.line)).map_or(0, |line| line.span.end);
+        let behind = place.sentence.end..end.min(next).min(place.sentence.end + FAR);
+        behind.start < behind.end && self.within(behind).any(|(cue, _)| *cue == MoneyCue::Optional)
     }
 
     /// Whether the lines above a table say that the client takes one of its rows.
