@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 
 use super::amounts::{Place, RecapAmount};
 use crate::{
-    pricing::MAX_QUANTITY,
+    pricing::{Cadence, MAX_QUANTITY},
     reading::{
         charge::{Charge, Doubt, same_noun, same_things},
         lexicon::{Tag, WordList},
@@ -122,7 +122,9 @@ fn is_named(charge: &Charge, units: &[Unit], count: &Count) -> bool {
 fn is_alone_beside(place: &Place, units: &[Unit], count: &Count) -> bool {
     let Some(unit) = units.get(count.at).filter(|_| count.nouns.is_empty()) else { return false };
     let near = place.sentence.start.saturating_sub(BESIDE)..place.sentence.end + BESIDE;
-    near.contains(&unit.span.start) && !place.sentence.contains(&unit.span.start)
+    let before = count.at.checked_sub(1).and_then(|before| units.get(before));
+    let stands_alone = before.is_none_or(|before| matches!(before.is, Is::Break | Is::Mark(_)));
+    stands_alone && near.contains(&unit.span.start) && !place.sentence.contains(&unit.span.start)
 }
 
 /// Whether the clause says that the price is of one of several, and not of how many.
@@ -149,6 +151,16 @@ pub(super) fn prove(charge: &mut Charge, quantity: Decimal) {
     charge.quantity = quantity;
     charge.per = None;
     charge.doubts.retain(|doubt| *doubt != Doubt::Quantity);
+}
+
+/// The unit of time whose number says how many times a recurring price is due: "40 hours a month" does not.
+pub(super) fn time_of(cadence: Cadence) -> Option<Tag> {
+    match cadence {
+        Cadence::Once => None,
+        Cadence::Monthly => Some(Tag::Month),
+        Cadence::Quarterly => Some(Tag::Quarter),
+        Cadence::Yearly => Some(Tag::Year),
+    }
 }
 
 /// Sets how many times a recurring price is due.

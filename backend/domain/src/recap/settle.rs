@@ -6,7 +6,7 @@ use std::ops::Range;
 use rust_decimal::{Decimal, prelude::ToPrimitive as _};
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
-use super::quantity::{covers, prove};
+use super::quantity::{covers, prove, time_of};
 use super::roles::Verdict;
 use crate::{
     pricing::Cadence,
@@ -117,12 +117,12 @@ pub(super) fn times_named(amounts: &mut [RecapAmount]) {
     }
 }
 
-/// Whether a number between a rate and its product counts months, quarters or years.
+/// Whether a number between a rate and its product counts the months, quarters or years of the rate.
 fn counts_time(units: &[Unit], rate: &RecapAmount, product: &RecapAmount, times: Decimal) -> bool {
     let is_within = |unit: &Unit| unit.span.start >= rate.place.sentence.start && unit.span.end <= product.place.sentence.end;
     units.windows(2).any(|pair| match pair {
         [Unit { is: Is::Number { number, .. }, .. }, behind @ Unit { is: Is::Tag(tag), .. }] => {
-            number.value == times && tag.is_time() && is_within(behind)
+            number.value == times && cadence(rate).and_then(time_of) == Some(*tag) && is_within(behind)
         }
         _ => false,
     })

@@ -20,7 +20,7 @@ fn charged(recap: &str, us: Option<&str>) -> Vec<String> {
 
 #[test]
 fn a_stated_sum_decides_what_it_counts() {
-    let cases: [(&str, Option<&str>, &[&str]); 8] = [
+    let cases: [(&str, Option<&str>, &[&str]); 9] = [
         // Bare figures, in digits and in words, that no currency makes amounts.
         (
             "Ted: The cowl is 920 for your height.\nMrs Orr: Okay.\nTed: Fitting it, 610. And the hearth, cut to size, two hundred and forty.\nMrs Orr: My oil was £260 a month this winter.\nTed: Comes to £1,770.",
@@ -41,6 +41,8 @@ fn a_stated_sum_decides_what_it_counts() {
         ),
         // Months that the sum covers.
         ("- we agreed on $950 a month from November, 5 months, that makes $4,750 for the season", None, &["1 x 950 x5"]),
+        // Hours of each month, which the sum does not cover.
+        ("- care plan: 30 hours a month, $40 an hour, so $1,200\n- set-up $300", None, &["30 x 40", "1 x 300"]),
         // What the words do not call a discount.
         (
             "démolition : 700 €\nmur neuf, 12 mètres à 190 € le mètre\nJe vous enlève 80 €, soit 2 900 € HT.",

@@ -6,7 +6,7 @@
 use rust_decimal::Decimal;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
-use super::quantity::{Count, covers, fits, is_open, prove};
+use super::quantity::{Count, covers, fits, is_open, prove, time_of};
 use super::roles::Verdict;
 use super::sum_search::{Limits, Way, best, product};
 use crate::{
@@ -292,9 +292,10 @@ fn is_settled(reason: MentionReason) -> bool {
     matches!(reason, MentionReason::Superseded | MentionReason::Restated | MentionReason::NotOrdered)
 }
 
-/// The numbers of months, quarters or years that the recap names.
+/// The numbers of months, quarters or years that the recap names, as the cadence wants.
 fn cycles(sum: &Sum<'_>) -> impl Iterator<Item = u32> {
-    let is_time = |count: &&Count| matches!(sum.units.get(count.at + 1).map(|unit| unit.is), Some(Is::Tag(tag)) if tag.is_time());
+    let is_time =
+        |count: &&Count| matches!(sum.units.get(count.at + 1).map(|unit| unit.is), Some(Is::Tag(tag)) if time_of(sum.of) == Some(tag));
     let counts = sum.counts.iter().filter(is_time).filter_map(|count| u32::try_from(count.value).ok());
     let mut found: Vec<u32> = counts.filter(|count| (2..=CYCLES_MAX).contains(count)).collect();
     found.sort_unstable();
