@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rust_decimal::Decimal;
 
-use super::amounts::{Place, RecapAmount};
+use super::amounts::RecapAmount;
 use crate::{
     pricing::{Cadence, MAX_QUANTITY},
     reading::{
@@ -18,8 +18,6 @@ use crate::{
 const COUNTS_MAX: usize = 2_000;
 /// The most prices whose number is looked for.
 const PRICES_MAX: usize = 200;
-/// Bytes beside the sentence of a price within which a number alone may be how many.
-const BESIDE: usize = 20;
 /// Units of a question that an answer may complete: "How many texts? 1,300."
 const QUESTION_MAX: usize = 14;
 
@@ -77,8 +75,8 @@ pub(super) fn complete(amounts: &mut [RecapAmount], units: &[Unit], counts: &[Co
         let start = units.get(count.at).map_or(0, |unit| unit.span.start);
         !used.iter().any(|(clause, quantity)| clause.contains(&start) && *quantity == count.value)
     };
-    let open = amounts.iter_mut().filter_map(|amount| Some((amount.place.clone(), amount.charge.as_mut()?)));
-    for (place, charge) in open.filter(|(_, charge)| is_open(charge)).take(PRICES_MAX) {
+    let open = amounts.iter_mut().filter_map(|amount| Some((amount.place.span.start, amount.charge.as_mut()?)));
+    for (start, charge) in open.filter(|(_, charge)| is_open(charge)).take(PRICES_MAX) {
         let is_of_person = is_of_person(charge, units);
         let is_of_one = charge.per.is_some() || charge.unit.is_some() || charge.each || is_of_person;
         // "The three vases are €240": the price of one or of all.
@@ -90,10 +88,7 @@ pub(super) fn complete(amounts: &mut [RecapAmount], units: &[Unit], counts: &[Co
         if fitting.iter().any(|count| is_named(charge, units, count)) {
             fitting.retain(|count| is_named(charge, units, count));
         }
-        if fitting.is_empty() {
-            fitting = counts.iter().filter(|count| is_alone_beside(&place, units, count)).collect();
-        }
-        fitting.sort_by_key(|count| units.get(count.at).map_or(usize::MAX, |unit| unit.span.start.abs_diff(place.span.start)));
+        fitting.sort_by_key(|count| units.get(count.at).map_or(usize::MAX, |unit| unit.span.start.abs_diff(start)));
         let Some(nearest) = fitting.first().map(|count| count.value) else { continue };
         let is_only = fitting.iter().all(|count| count.value == nearest);
         charge.per = None;
@@ -116,15 +111,6 @@ fn is_of_person(charge: &Charge, units: &[Unit]) -> bool {
 fn is_named(charge: &Charge, units: &[Unit], count: &Count) -> bool {
     let mut names = charge.name.iter().filter_map(|at| units.get(*at));
     names.any(|name| count.nouns.iter().any(|noun| same_noun(noun, &name.lower)))
-}
-
-/// "Five. They're 260 each", "£65 a door. We counted: 14": a number of which no noun is said, right beside the sentence of a price.
-fn is_alone_beside(place: &Place, units: &[Unit], count: &Count) -> bool {
-    let Some(unit) = units.get(count.at).filter(|_| count.nouns.is_empty()) else { return false };
-    let near = place.sentence.start.saturating_sub(BESIDE)..place.sentence.end + BESIDE;
-    let before = count.at.checked_sub(1).and_then(|before| units.get(before));
-    let stands_alone = before.is_none_or(|before| matches!(before.is, Is::Break | Is::Mark(_)));
-    stands_alone && near.contains(&unit.span.start) && !place.sentence.contains(&unit.span.start)
 }
 
 /// Whether the clause says that the price is of one of several, and not of how many.

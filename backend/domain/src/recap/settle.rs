@@ -75,7 +75,7 @@ pub(super) fn multiplied(amounts: &mut [RecapAmount], units: &[Unit]) {
         let Some([rate, product]) = amounts.get(whole - 1..=whole) else { continue };
         let times = product.value.checked_div(rate.value).unwrap_or_default();
         // "1 | 1,900 | 1,900"
-        let is_same = times == Decimal::ONE && product.place.line == rate.place.line && is_single_price(product);
+        let is_same = times == Decimal::ONE && product.place.line == rate.place.line && is_single_price(rate) && is_single_price(product);
         let is_several = times >= Decimal::TWO && product.place.line - rate.place.line <= 1 && is_counted(rate, product, units, times);
         let is_product = is_price(rate)
             && is_price(product)
@@ -106,8 +106,8 @@ pub(super) fn times_named(amounts: &mut [RecapAmount]) {
             continue;
         };
         let Some(times) = product.charge.as_ref().map(|charge| charge.quantity).filter(|times| *times > Decimal::ONE) else { continue };
-        let is_rate = |rate: &RecapAmount| is_price(rate) && rate.value.checked_mul(times) == Some(product.value);
-        let Some(rate) = before.iter().rposition(|rate| is_rate(rate) && is_single_price(rate)) else { continue };
+        let is_rate = |rate: &RecapAmount| is_single_price(rate) && rate.value.checked_mul(times) == Some(product.value);
+        let Some(rate) = before.iter().rposition(is_rate) else { continue };
         if let Some(charge) = amounts.get_mut(rate).and_then(|amount| amount.charge.as_mut()) {
             prove(charge, times);
         }

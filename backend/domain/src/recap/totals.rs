@@ -151,8 +151,9 @@ fn assigned(
     let others = [Cadence::Monthly, Cadence::Quarterly, Cadence::Yearly].into_iter().filter(|_| is_said && own == Cadence::Once);
     let cadences = || std::iter::once(own).chain(others.clone());
     let product = cadences().find_map(|of| product(&ways_of(of), sum.value, &finals, limits));
-    let is_all = product.is_none() && is_said;
-    let parts = product.or_else(|| cadences().find_map(|of| best(&ways_of(of), sum.value, &finals, limits)));
+    let all = if product.is_none() { cadences().find_map(|of| best(&ways_of(of), sum.value, &finals, limits)) } else { None };
+    let is_all = all.is_some() && is_said;
+    let parts = product.or(all);
     // "With the back wall it was 13,200. The side wall is 11,500, the lift 1,180. That brings it to 12,680."
     let mut parts = parts.or_else(|| latest(before, sum).then(Vec::new))?.into_iter();
     let shown = (from..whole).zip(parts.by_ref()).collect();
