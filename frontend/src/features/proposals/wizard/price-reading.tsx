@@ -80,6 +80,8 @@ export function PriceReading({ text, prices, onText }: Props) {
   const edit = (place: Place) => {
     setEditing({ place, text });
   };
+  // Every other change would close the line, and lose what was entered.
+  const locked = stale || edited !== undefined;
 
   return (
     <section
@@ -149,7 +151,7 @@ export function PriceReading({ text, prices, onText }: Props) {
                         <IconButton
                           label={`Edit ${item.name}`}
                           data-edit={position}
-                          disabled={stale}
+                          disabled={locked}
                           onClick={() => {
                             edit(position);
                           }}
@@ -159,7 +161,7 @@ export function PriceReading({ text, prices, onText }: Props) {
                         <IconButton
                           label={`Remove ${item.name}`}
                           variant="danger"
-                          disabled={stale}
+                          disabled={locked}
                           onClick={() => void remove(position)}
                         >
                           <Trash2 size={16} aria-hidden />
@@ -171,7 +173,7 @@ export function PriceReading({ text, prices, onText }: Props) {
                       <PriceQuestion
                         key={question.code}
                         message={question.message}
-                        disabled={stale}
+                        disabled={locked}
                         answers={answersOf(question)}
                       />
                     ))}
@@ -201,7 +203,7 @@ export function PriceReading({ text, prices, onText }: Props) {
               variant="ghost"
               className={styles.add}
               data-edit="new"
-              disabled={stale}
+              disabled={locked}
               icon={<Plus size={16} aria-hidden />}
               onClick={() => {
                 edit('new');
@@ -217,13 +219,13 @@ export function PriceReading({ text, prices, onText }: Props) {
           <PriceQuestion
             key={question.code}
             message={question.message}
-            disabled={stale}
+            disabled={locked}
             answers={answersOf(question)}
           />
         ))}
       {lines.length > 0 && reading?.totals && <TotalsSummary totals={reading.totals} currency={currency} />}
       {reading && reading.mentions.length > 0 && (
-        <Mentions mentions={reading.mentions} disabled={stale} onText={replace} />
+        <Mentions mentions={reading.mentions} disabled={locked} onText={replace} />
       )}
     </section>
   );

@@ -17,6 +17,7 @@ export interface ReadPrices {
   /** The newest reading; that of an earlier text while `stale`. */
   reading: PriceReading | undefined;
   failure: string | undefined;
+  /** The text, or a change of one line, waits for its reading: nothing else can be changed until then. */
   stale: boolean;
   again: () => void;
   /**
@@ -32,6 +33,7 @@ export function usePriceReading(text: string, recap: Omit<PricingText, 'text' | 
   const nothing = text.trim() === '' && meetingRecap === undefined;
   const [answer, setAnswer] = useState<Answer>();
   const [attempt, setAttempt] = useState(0);
+  const [changing, setChanging] = useState(false);
   /** The text of a change, which came with its reading. */
   const changed = useRef<string>(undefined);
   const latest = useRef(text);
@@ -61,17 +63,22 @@ export function usePriceReading(text: string, recap: Omit<PricingText, 'text' | 
   return {
     reading: answer?.reading,
     failure: answer?.text === text ? answer.failure : undefined,
-    stale: answer?.text !== text && !nothing,
+    stale: changing || (answer?.text !== text && !nothing),
     again: () => {
       setAttempt((count) => count + 1);
     },
     change: async (change) => {
-      const reading = await readPricing({ text, meetingRecap, ourSpeaker, change });
-      if (latest.current !== text) return undefined;
-      const next = reading.text ?? text;
-      changed.current = next;
-      setAnswer({ text: next, reading });
-      return next;
+      setChanging(true);
+      try {
+        const reading = await readPricing({ text, meetingRecap, ourSpeaker, change });
+        if (latest.current !== text) return undefined;
+        const next = reading.text ?? text;
+        changed.current = next;
+        setAnswer({ text: next, reading });
+        return next;
+      } finally {
+        setChanging(false);
+      }
     },
   };
 }
