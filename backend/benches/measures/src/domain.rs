@@ -26,13 +26,17 @@ const LIMIT: Duration = Duration::from_secs(10);
 const WORDS: usize = 2000;
 const LINES: usize = 200;
 
-/// Both measures; the figure of a round is the 95th percentile of its repetitions.
+/// The lengths of recap whose drafts are compared, in characters: the limit, and a tenth of it.
+const LONG: [usize; 2] = [10_000, 100_000];
+
+/// All measures; the figure of a round is the 95th percentile of its repetitions, and of the long recaps the median.
 pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     println!("\nThe rules, {ROUNDS} rounds of {REPEAT} times each");
-    let recap = recap_text();
+    let recap = recap_text(WORDS);
     ensure!(recap.split_whitespace().count() == WORDS, "the recap has not {WORDS} words");
     let table = table()?;
-    let (mut drafts, mut sums) = (Vec::new(), Vec::new());
+    let long = LONG.map(|length| recap_text(length / 2).chars().take(length).collect::<String>());
+    let (mut drafts, mut sums, mut growth) = (Vec::new(), Vec::new(), Vec::new());
     for round in 1..=ROUNDS {
         let from_recap = times(|| drafted(&recap, false))?;
         let whole = times(|| drafted(&recap, true))?;
@@ -43,12 +47,18 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
         raw("P14", format!("round {round}: totals: {}", said(&summed)));
         drafts.push(quantile(&from_recap, 0.95).max(quantile(&whole, 0.95)));
         sums.push(quantile(&summed, 0.95));
+        let [tenth, whole] = [times(|| drafted(&long[0], true))?, times(|| drafted(&long[1], true))?];
+        raw("P14", format!("round {round}: {} characters: {}; {}: {}", LONG[0], said(&tenth), LONG[1], said(&whole)));
+        growth.push(quantile(&whole, 0.5) / quantile(&tenth, 0.5));
     }
-    let (draft, totals) = (Figure::of(&drafts, 2, " ms"), Figure::of(&sums, 3, " ms"));
+    let (draft, totals, growth) = (Figure::of(&drafts, 2, " ms"), Figure::of(&sums, 3, " ms"), Figure::of(&growth, 1, " times"));
     let met = draft.middle <= 50.0;
     report.add_limit("P14", "offline draft of a 2,000-word recap", draft, "<= 50 ms", met);
     let met = totals.middle <= 1.0;
     report.add_limit("P14", "totals of a 200-line pricing table", totals, "<= 1 ms", met);
+    // A quadratic rule takes a hundred times as long.
+    let met = growth.middle <= 15.0;
+    report.add_limit("P14", "a draft of 100,000 characters beside one of 10,000", growth, "<= 15 times", met);
     Ok(())
 }
 
@@ -104,8 +114,8 @@ fn ids() -> impl FnMut() -> Uuid {
     }
 }
 
-/// Two thousand words of generated notes, without repeated sentences.
-fn recap_text() -> String {
+/// `count` words of generated notes, without repeated sentences.
+fn recap_text(count: usize) -> String {
     const SUBJECTS: [&str; 12] = [
         "the online shop",
         "the booking calendar",
@@ -141,11 +151,11 @@ fn recap_text() -> String {
     for ((sentence, subject), number) in sentences {
         let text = sentence.replace("{s}", subject).replace("{n}", &number.to_string());
         words.extend(text.split_whitespace().map(str::to_owned));
-        if words.len() >= WORDS {
+        if words.len() >= count {
             break;
         }
     }
-    words.truncate(WORDS);
+    words.truncate(count);
     words.join(" ")
 }
 

@@ -1,6 +1,7 @@
 //! Partial answers, and input that is no answer at all.
 
-use proptest::prelude::*;
+use pretty_assertions::assert_eq;
+use proptest::{prelude::*, sample::Index};
 
 use super::*;
 
@@ -13,11 +14,13 @@ fn replies() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(10))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     /// A valid answer cut at any point shows a prefix of the complete result.
     #[test]
-    fn a_partial_answer_shows_a_prefix_of_the_complete_one(reply in replies(), ascii in any::<bool>(), first in any::<bool>()) {
+    fn a_partial_answer_shows_a_prefix_of_the_complete_one(
+        reply in replies(), ascii in any::<bool>(), first in any::<bool>(), cuts in prop::collection::vec(any::<Index>(), 40)
+    ) {
         prop_assume!(!shown(&reply).is_empty());
         let input = input("Rewrite the overview and set hosting to $250. Remove the scope.");
         let operations = json!([
@@ -35,17 +38,16 @@ proptest! {
         }
         // A generated reply may contain a placeholder.
         let Ok(whole) = parse_model(&text, &input, &mut ids()) else { return Ok(()) };
-        let mut longest = 0;
-        for (at, _) in text.char_indices() {
+        let marks: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        for cut in cuts {
+            let at = *cut.get(&marks);
             let partial = partial(&text[..at], &input, &mut ids());
             prop_assert!(whole.text.starts_with(&partial.text), "{:?} of {:?}", partial.text, whole.text);
             prop_assert!(whole.edits.starts_with(&partial.edits), "at {at}");
-            longest = longest.max(partial.text.len());
         }
         let end = partial(&text, &input, &mut ids());
         prop_assert_eq!(&end.edits, &whole.edits);
         prop_assert_eq!(end.text, shown(&reply));
-        prop_assert!(longest > 0 || shown(&reply).chars().count() <= 1 || !first || reply.starts_with(|c: char| !c.is_ascii()));
     }
 
     /// No other input causes a panic either.
@@ -55,6 +57,16 @@ proptest! {
         let _ = partial(&text, &input, &mut ids());
         let _ = parse_model(&text, &input, &mut ids());
     }
+}
+
+#[test]
+fn words_are_shown_as_they_arrive() {
+    let input = input("Rewrite the overview");
+    let text = json!({ "reply": "Better now.", "operations": [] }).to_string();
+    let mut shown: Vec<String> = text.char_indices().map(|(at, _)| partial(&text[..at], &input, &mut ids()).text).collect();
+    shown.dedup();
+    let expected: Vec<&str> = "Better now.".char_indices().map(|(at, _)| &"Better now."[..at]).chain(["Better now."]).collect();
+    assert_eq!(shown, expected);
 }
 
 #[test]
