@@ -168,8 +168,8 @@ export function useConversation({ id }: Proposal, editable: boolean) {
     live,
     typed: kept.typed,
     type: kept.type,
-    /** Questions that did not reach the server. */
-    failed: kept.failed.filter(({ turnId }) => !asked.has(turnId)),
+    /** Questions that did not reach the server; one that has just failed is shown as the live one until that ends. */
+    failed: kept.failed.filter(({ turnId }) => !asked.has(turnId) && turnId !== live?.id),
     /** The locally known reason why a question was not answered. */
     failureOf: (turnId: string | undefined) => kept.failed.find((one) => one.turnId === turnId),
     ask: (message: string) => {
