@@ -110,6 +110,7 @@ pub(super) struct Place {
 #[derive(Debug)]
 pub(super) struct RecapReading {
     pub turns: Turns,
+    pub language: Language,
     /// The body without the rows of its tables, which are blank.
     pub prose: String,
     pub units: Vec<Unit>,
@@ -188,7 +189,7 @@ impl RecapReading {
                 amount.clear = false;
             }
         }
-        let mut reading = Self { turns, prose, units, amounts, rows, sides };
+        let mut reading = Self { turns, language, prose, units, amounts, rows, sides };
         reading.add_rows(&evidence);
         reading
     }

@@ -17,7 +17,7 @@ use crate::{
         assemble,
         charge::{Charge, LEAST_SPELLED_AMOUNT},
         clauses::{clauses, sentences},
-        lexicon::{Language, Tag, WordList, lexicon},
+        lexicon::{Tag, WordList, lexicon},
         units::{Is, Unit},
         whole, written,
     },
@@ -149,9 +149,8 @@ fn is_settled(reading: &RecapReading) -> bool {
 
 /// Whether a question about a price has no amount soon behind it: "What does it cost to store the walls?"
 fn leaves_price_unanswered(reading: &RecapReading) -> bool {
-    let language = Language::of(&reading.turns.body);
     let is_answer = |unit: &Unit| matches!(unit.is, Is::Money { .. } | Is::Number { .. });
-    sentences(&reading.units, language).into_iter().any(|(range, _)| {
+    sentences(&reading.units, reading.language).into_iter().any(|(range, _)| {
         let words = reading.units.get(range.clone()).unwrap_or_default();
         let soon = reading.units.get(range.start..(range.end + ANSWERED_WITHIN).min(reading.units.len())).unwrap_or_default();
         whole::asks_for_price(words.iter()) && !soon.iter().any(is_answer)
@@ -227,7 +226,7 @@ fn currency(reading: &RecapReading, wanted: &[Wanted<'_>]) -> Option<Currency> {
 
 /// What the recap says of discounts, deposits and taxes, one clause per line.
 fn terms(reading: &RecapReading) -> Vec<String> {
-    let language = Language::of(&reading.turns.body);
+    let language = reading.language;
     let mut lines = Vec::new();
     for amount in &reading.amounts {
         if let (AmountRole::Discount | AmountRole::Deposit, Some(charge)) = (amount.role, &amount.charge) {

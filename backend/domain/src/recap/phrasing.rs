@@ -13,7 +13,7 @@ use crate::{
     reading::{
         amounts::only_amount,
         charge::Charge,
-        lexicon::{Language, Tag, WordList, lexicon},
+        lexicon::{Tag, WordList, lexicon},
         prices,
         units::{Is, Unit},
     },
@@ -31,7 +31,7 @@ pub(super) fn figures(item: &Item) -> Figures {
 
 /// The words of a price's clause, if they read back to it; else the composed line.
 pub(super) fn own_words(reading: &RecapReading, amount: &RecapAmount, item: &Item, currency: Option<Currency>) -> String {
-    let language = lexicon(Language::of(&reading.turns.body));
+    let language = lexicon(reading.language);
     let marks = [WordList::SayOptional, WordList::SayOpen].map(|list| language.said(list).map(|words| format!(" ({words})")));
     let [optional, open] = marks.map(Option::unwrap_or_default);
     // What the words leave out is said behind them.
@@ -85,7 +85,7 @@ fn reads_as(line: &str, item: &Item) -> bool {
 
 /// "Doors: 14 x £65": a price in the order that is read without doubt.
 pub(super) fn composed(reading: &RecapReading, amount: &RecapAmount, item: &Item, currency: Option<Currency>) -> String {
-    let language = lexicon(Language::of(&reading.turns.body));
+    let language = lexicon(reading.language);
     let is_named = amount.charge.as_ref().is_some_and(|charge| is_named(reading, charge));
     let mut line = if is_named { format!("{}: ", item.name.trim_end_matches(':')) } else { String::new() };
     if item.quantity != Decimal::ONE {

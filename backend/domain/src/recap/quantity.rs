@@ -8,7 +8,7 @@ use super::amounts::RecapAmount;
 use crate::{
     pricing::{Cadence, MAX_QUANTITY},
     reading::{
-        charge::{Charge, Doubt, same_noun, same_things},
+        charge::{Charge, Doubt, Noun, same_noun},
         lexicon::{Tag, WordList},
         units::{Is, Unit},
     },
@@ -27,7 +27,7 @@ pub(super) struct Count {
     pub at: usize,
     pub value: Decimal,
     /// The words behind the number, of which one names the things.
-    nouns: Vec<String>,
+    nouns: Vec<Noun>,
 }
 
 /// The numbers of things in the recap.
@@ -40,9 +40,9 @@ pub(super) fn counts(units: &[Unit]) -> Vec<Count> {
         let Is::Number { number, .. } = unit.is else { return None };
         let behind = units.get(at + 1..).unwrap_or_default().iter().filter(|unit| !is_kind(unit)).take(4);
         let behind = behind.take_while(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Tag(_)));
-        let mut nouns: Vec<String> = behind.filter(is_noun).map(|unit| unit.lower.clone()).collect();
+        let mut nouns: Vec<Noun> = behind.filter(is_noun).map(|unit| Noun::new(&unit.lower)).collect();
         if nouns.is_empty() {
-            nouns = asked(units, at).iter().filter(is_noun).map(|unit| unit.lower.clone()).collect();
+            nouns = asked(units, at).iter().filter(is_noun).map(|unit| Noun::new(&unit.lower)).collect();
         }
         let is_count = number.value >= Decimal::ONE && number.value <= MAX_QUANTITY;
         is_count.then_some(Count { at, value: number.value, nouns })
@@ -80,7 +80,8 @@ pub(super) fn complete(amounts: &mut [RecapAmount], units: &[Unit], counts: &[Co
         let is_of_person = is_of_person(charge, units);
         let is_of_one = charge.per.is_some() || charge.unit.is_some() || charge.each || is_of_person;
         // "The three vases are €240": the price of one or of all.
-        let mut fitting: Vec<&Count> = counts.iter().filter(|count| is_of_one && fits(charge, units, count)).collect();
+        let things = Things::of(charge, units);
+        let mut fitting: Vec<&Count> = counts.iter().filter(|count| is_of_one && things.are_counted_by(count)).collect();
         if is_of_person {
             fitting.retain(is_free);
         }
@@ -110,7 +111,7 @@ fn is_of_person(charge: &Charge, units: &[Unit]) -> bool {
 /// Whether a number counts what the name of a price says.
 fn is_named(charge: &Charge, units: &[Unit], count: &Count) -> bool {
     let mut names = charge.name.iter().filter_map(|at| units.get(*at));
-    names.any(|name| count.nouns.iter().any(|noun| same_noun(noun, &name.lower)))
+    names.any(|name| count.nouns.iter().any(|noun| same_noun(noun.word(), &name.lower)))
 }
 
 /// Whether the clause says that the price is of one of several, and not of how many.
@@ -118,18 +119,31 @@ pub(super) fn is_open(charge: &Charge) -> bool {
     charge.per.is_some() || charge.doubts.contains(&Doubt::Quantity)
 }
 
-/// Whether a number counts what a price is for.
-pub(super) fn fits(charge: &Charge, units: &[Unit], count: &Count) -> bool {
-    let person = WordList::Person.entries().next().filter(|_| is_of_person(charge, units));
-    let noun = charge.per.as_deref().or(charge.unit.as_deref()).or(person);
-    let names = charge.name.iter().filter_map(|at| units.get(*at)).map(|unit| unit.lower.as_str());
-    // "35 each table"
-    let behind = units.get(charge.amount + 1..).unwrap_or_default().iter().take(3);
-    let behind = behind.take_while(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Tag(_))).filter(|unit| unit.is == Is::Word);
-    let names = names.chain(behind.map(|unit| unit.lower.as_str()));
-    let mut wanted = noun.into_iter().chain(names.filter(|_| noun.is_none()));
-    // "360 tour" is a name.
-    !charge.name.contains(&count.at) && wanted.any(|wanted| count.nouns.iter().any(|noun| same_things(noun, wanted)))
+/// What a price is for.
+pub(super) struct Things<'a> {
+    nouns: Vec<Noun>,
+    /// The units of its name.
+    name: &'a [usize],
+}
+
+impl<'a> Things<'a> {
+    /// What that price is for: its unit, or what the words of its name or those behind the amount say.
+    pub(super) fn of(charge: &'a Charge, units: &[Unit]) -> Self {
+        let person = WordList::Person.entries().next().filter(|_| is_of_person(charge, units));
+        let unit = charge.per.as_deref().or(charge.unit.as_deref()).or(person);
+        let names = charge.name.iter().filter_map(|at| units.get(*at));
+        // "35 each table"
+        let behind = units.get(charge.amount + 1..).unwrap_or_default().iter().take(3);
+        let behind = behind.take_while(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Tag(_))).filter(|unit| unit.is == Is::Word);
+        let names = names.chain(behind).map(|unit| unit.lower.as_str()).filter(|_| unit.is_none());
+        Self { nouns: unit.into_iter().chain(names).map(Noun::new).collect(), name: &charge.name }
+    }
+
+    /// Whether that number may count them.
+    pub(super) fn are_counted_by(&self, count: &Count) -> bool {
+        // "360 tour" is a name.
+        !self.name.contains(&count.at) && self.nouns.iter().any(|wanted| count.nouns.iter().any(|noun| noun.is_same(wanted)))
+    }
 }
 
 /// Sets the quantity of a price that something else proves.

@@ -6,7 +6,7 @@
 use rust_decimal::Decimal;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
-use super::quantity::{Count, covers, fits, is_open, prove, time_of};
+use super::quantity::{Count, Things, covers, is_open, prove, time_of};
 use super::roles::Verdict;
 use super::sum_search::{Limits, Way, best, product};
 use crate::{
@@ -60,6 +60,15 @@ pub(super) enum Part {
 struct Candidate<'a> {
     amount: &'a RecapAmount,
     verdict: Option<&'a Verdict>,
+    /// The numbers that may be how many, each with how far that is from the words.
+    quantities: Vec<(Decimal, u32)>,
+}
+
+impl<'a> Candidate<'a> {
+    fn new(amount: &'a RecapAmount, verdict: Option<&'a Verdict>, units: &[Unit], counts: &[Count]) -> Self {
+        let quantities = amount.charge.as_ref().map_or_else(Vec::new, |charge| quantities(charge, units, counts));
+        Self { amount, verdict, quantities }
+    }
 }
 
 /// What a sum is compared with.
@@ -137,8 +146,8 @@ fn assigned(
     let end = bare.partition_point(|figure| figure.place.span.start < sum.place.span.start);
     let first = if is_said { end.saturating_sub(BARE_MAX) } else { end };
     let shown = before.iter().zip(verdicts.get(from..whole).unwrap_or_default());
-    let shown = shown.map(|(amount, verdict)| Candidate { amount, verdict: Some(verdict) });
-    let hidden = bare.get(first..end).unwrap_or_default().iter().map(|amount| Candidate { amount, verdict: None });
+    let shown = shown.map(|(amount, verdict)| Candidate::new(amount, Some(verdict), units, counts));
+    let hidden = bare.get(first..end).unwrap_or_default().iter().map(|amount| Candidate::new(amount, None, units, counts));
     let candidates: Vec<Candidate<'_>> = shown.chain(hidden).collect();
     let finals = finals(units, is_said);
     let limits = if is_said { Limits { most: MOST, scarce: SCARCE } } else { Limits { most: MOST_UNSAID, scarce: SCARCE_UNSAID } };
@@ -218,8 +227,8 @@ fn ways(candidate: &Candidate<'_>, sum: &Sum<'_>) -> Vec<Way<Part>> {
     }
     let times = |quantity: Decimal| amount.value.checked_mul(quantity).unwrap_or_default();
     let several = |more: u32| {
-        let quantities = quantities(charge, sum).into_iter().filter(|(quantity, _)| is_open(charge) || *quantity != charge.quantity);
-        quantities.map(move |(quantity, deviates)| Way {
+        let quantities = candidate.quantities.iter().filter(|(quantity, _)| is_open(charge) || *quantity != charge.quantity);
+        quantities.map(move |&(quantity, deviates)| Way {
             part: Part::Times(quantity),
             adds: amount.value.checked_mul(quantity).unwrap_or_default(),
             deviates: deviates + more,
@@ -305,11 +314,12 @@ fn cycles(sum: &Sum<'_>) -> impl Iterator<Item = u32> {
 }
 
 /// The numbers that may be how many, each with how far that is from the words.
-fn quantities(charge: &Charge, sum: &Sum<'_>) -> Vec<(Decimal, u32)> {
+fn quantities(charge: &Charge, units: &[Unit], counts: &[Count]) -> Vec<(Decimal, u32)> {
+    let things = Things::of(charge, units);
     let mut found: Vec<(Decimal, u32)> = Vec::new();
-    for count in sum.counts.iter().filter(|count| count.value != Decimal::ONE) {
+    for count in counts.iter().filter(|count| count.value != Decimal::ONE) {
         let other_things = if is_open(charge) { 1 } else { 2 };
-        let deviates = if fits(charge, sum.units, count) { 0 } else { other_things };
+        let deviates = if things.are_counted_by(count) { 0 } else { other_things };
         match found.iter_mut().find(|(value, _)| *value == count.value) {
             Some((_, known)) => *known = deviates.min(*known),
             None => found.push((count.value, deviates)),

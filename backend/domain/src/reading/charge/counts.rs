@@ -29,25 +29,51 @@ impl Count {
     }
 }
 
-/// Whether two words may count the same things: forms of one noun, two words for persons, or a licence and its user, two names of a
-/// unit of area.
+/// A word for things that are counted. What it is for takes looks through word lists, once.
+pub struct Noun {
+    word: String,
+    /// For persons, for a licence or its user, for a unit of area.
+    kinds: [bool; 3],
+}
+
+impl Noun {
+    /// That word, in lower case.
+    pub fn new(word: &str) -> Self {
+        let is_person = WordList::Person.entries().any(|person| same_noun(word, person));
+        Self { word: word.to_owned(), kinds: [is_person, WordList::Seat.has(word), WordList::SquareMetre.has(word)] }
+    }
+
+    /// The word.
+    pub fn word(&self) -> &str {
+        &self.word
+    }
+
+    /// Whether both may count the same things: forms of one noun, or two words of a kind.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let is_alike = || self.kinds.into_iter().zip(other.kinds).any(|(one, other)| one && other);
+        same_noun(&self.word, &other.word) || is_alike()
+    }
+}
+
+/// Whether two words may count the same things.
 pub fn same_things(one: &str, other: &str) -> bool {
-    let is_person = |noun: &str| WordList::Person.entries().any(|person| same_noun(noun, person));
-    let both = |list: WordList| [one, other].into_iter().all(|noun| list.has(noun));
-    same_noun(one, other) || (is_person(one) && is_person(other)) || both(WordList::Seat) || both(WordList::SquareMetre)
+    Noun::new(one).is_same(&Noun::new(other))
 }
 
 /// Whether two words may be forms of one noun: they begin alike, or one is the end of the other: "Normseiten", "Seite".
 pub fn same_noun(one: &str, other: &str) -> bool {
-    let letters = |word: &str| word.trim_end_matches('s').chars().map(without_umlaut).collect::<Vec<char>>();
-    let (one, other) = (letters(one), letters(other));
-    let shorter = one.len().min(other.len());
-    let common = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
-    let begins = common >= shorter.saturating_sub(2).max(4);
-    let trimmed = |word: &[char]| word.iter().collect::<String>().trim_end_matches('n').trim_end_matches('e').to_owned();
-    let (one_end, other_end) = (trimmed(&one), trimmed(&other));
-    let ends = shorter >= 5 && (one_end.ends_with(&other_end) || other_end.ends_with(&one_end));
-    one == other || (begins && one.len().abs_diff(other.len()) <= 3) || ends
+    let (one, other) = (one.trim_end_matches('s'), other.trim_end_matches('s'));
+    let letters = |word| str::chars(word).map(without_umlaut);
+    let (one_length, other_length) = (letters(one).count(), letters(other).count());
+    let shorter = one_length.min(other_length);
+    let common = letters(one).zip(letters(other)).take_while(|(one, other)| one == other).count();
+    let begins = common >= shorter.saturating_sub(2).max(4) && one_length.abs_diff(other_length) <= 3;
+    let ends_with = |end, word| {
+        let mut word = stem_backwards(word);
+        stem_backwards(end).all(|letter| word.next() == Some(letter))
+    };
+    let ends = shorter >= 5 && (ends_with(one, other) || ends_with(other, one));
+    (common == one_length && common == other_length) || begins || ends
 }
 
 /// Whether a word beside a number of days in a clause makes them a time limit: "payable within 30 days", "30 days' notice".
@@ -56,6 +82,11 @@ pub fn names_time_limit(units: &[Unit], clause: &[usize], place: usize) -> bool 
     let joins = |place: &usize| unit(*place).is_some_and(|unit| !matches!(unit.is, Is::Money { .. } | Is::Mark(_)) || unit.lower == "'");
     let names = |place: usize| unit(place).is_some_and(|unit| WordList::TimeLimit.has(&unit.lower));
     (0..place).rev().take(4).take_while(joins).any(names) || (place + 2..place + 4).take_while(joins).any(names)
+}
+
+/// The letters of a word without a German ending, from the last one.
+fn stem_backwards(word: &str) -> impl Iterator<Item = char> {
+    word.trim_end_matches('n').trim_end_matches('e').chars().rev().map(without_umlaut)
 }
 
 fn without_umlaut(c: char) -> char {

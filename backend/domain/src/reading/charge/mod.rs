@@ -13,7 +13,7 @@ use std::ops::Range;
 use poem_openapi::Enum;
 use rust_decimal::Decimal;
 
-pub use counts::{names_time_limit, same_noun, same_things};
+pub use counts::{Noun, names_time_limit, same_noun, same_things};
 pub use doubts::{LEAST_SPELLED_AMOUNT, is_limit};
 pub use percent::{NEAR, is_at_event, is_tax_rate, tax_beside};
 

@@ -38,15 +38,18 @@ export function PriceLine({ item, choice, currency, open, actions, children }: P
 }
 
 interface QuestionProps {
-  message: string;
+  /** All that is open, a sentence each. */
+  messages: readonly string[];
   answers: readonly { label: string; onChoose: () => void }[];
   disabled?: boolean;
 }
 
-export function PriceQuestion({ message, answers, disabled = false }: QuestionProps) {
+export function PriceQuestion({ messages, answers, disabled = false }: QuestionProps) {
   return (
-    <div className={styles.question} role="group" aria-label={message}>
-      <p>{message}</p>
+    <div className={styles.question} role="group" aria-label={messages.join(' ')}>
+      {messages.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
       <div className={styles.answers}>
         {answers.map(({ label, onChoose }) => (
           <Button key={label} size="sm" disabled={disabled} onClick={onChoose}>

@@ -103,6 +103,31 @@ test('what the prices leave open is asked, and an answer is written into the fie
   expect(screen.getByText('6 × £600.00 once')).toBeVisible();
 });
 
+test('all that is open about a line is one question, with each answer once', async () => {
+  const asked = { itemId: line.id, words: line.source };
+  const answers = [{ label: '1 × £600.00 once', text: '"Half-day workshop": 1 × GBP 600.00' }];
+  await review('Half-day workshop about £600', () =>
+    readAs({
+      certain: false,
+      questions: [
+        { ...asked, code: 'estimate', message: 'What do you charge?', answers },
+        {
+          ...asked,
+          code: 'quantity',
+          message: 'How many?',
+          answers: [...answers, { label: 'Six', text: six }],
+        },
+      ],
+    }),
+  );
+  const question = within(await screen.findByRole('group', { name: 'What do you charge? How many?' }));
+  expect(question.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    '1 × £600.00 once',
+    'Six',
+  ]);
+  expect(screen.getByText('1 question to answer before sending')).toBeVisible();
+});
+
 test('an amount that is mentioned is not charged until the person says so', async () => {
   const charged = '"Project fee": 1 × USD 15,000.00';
   const user = await review('They have $15,000', () =>

@@ -2,7 +2,7 @@
 // are not charged. Every change is written into the price text, which stays the only source.
 import { Pencil, Plus, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { LineChange, MentionedAmount, PriceQuestion as Question } from '@/api/gen/model';
+import type { LineChange, MentionedAmount } from '@/api/gen/model';
 import { userMessage } from '@/api/problem';
 import { TotalsSummary } from '@/shared/document/totals-summary';
 import { Badge } from '@/shared/ui/badge';
@@ -10,6 +10,7 @@ import { Button, IconButton } from '@/shared/ui/button';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { blankItem, itemDraft } from '../editor/pricing/draft';
 import { PriceLine, PriceQuestion } from '../prices/price-line';
+import { asQuestions, type AskedQuestion } from '../prices/questions';
 import { LineEditor } from './line-editor';
 import styles from './price-reading.module.css';
 import type { ReadPrices } from './use-price-reading';
@@ -67,8 +68,9 @@ export function PriceReading({ text, prices, onText }: Props) {
   const table = reading?.reading;
   const currency = table?.currency ?? 'USD';
   const lines = (table?.groups ?? []).flatMap(({ choice, items }) => items.map((item) => ({ item, choice })));
-  const questions = reading?.questions ?? [];
-  const answersOf = (question: Question) =>
+  const questions = asQuestions(reading?.questions ?? []);
+  const ofWhole = questions.find(({ itemId }) => itemId === undefined);
+  const answersOf = (question: AskedQuestion) =>
     question.answers.map((answer) => ({
       label: answer.label,
       onChoose: () => {
@@ -125,7 +127,7 @@ export function PriceReading({ text, prices, onText }: Props) {
       {lines.length > 0 && (
         <ul className={styles.items}>
           {lines.map(({ item, choice }, position) => {
-            const open = questions.filter(({ itemId }) => itemId === item.id);
+            const question = questions.find(({ itemId }) => itemId === item.id);
             return (
               // The ids are new in every reading; the position keeps the focus where it is.
               <li key={position}>
@@ -145,7 +147,7 @@ export function PriceReading({ text, prices, onText }: Props) {
                     item={item}
                     choice={choice}
                     currency={currency}
-                    open={open.length > 0}
+                    open={question !== undefined}
                     actions={
                       <>
                         <IconButton
@@ -169,14 +171,13 @@ export function PriceReading({ text, prices, onText }: Props) {
                       </>
                     }
                   >
-                    {open.map((question) => (
+                    {question && (
                       <PriceQuestion
-                        key={question.code}
-                        message={question.message}
+                        messages={question.messages}
                         disabled={locked}
                         answers={answersOf(question)}
                       />
-                    ))}
+                    )}
                   </PriceLine>
                 )}
               </li>
@@ -213,16 +214,9 @@ export function PriceReading({ text, prices, onText }: Props) {
             </Button>
           </div>
         ))}
-      {questions
-        .filter(({ itemId }) => itemId === undefined)
-        .map((question) => (
-          <PriceQuestion
-            key={question.code}
-            message={question.message}
-            disabled={locked}
-            answers={answersOf(question)}
-          />
-        ))}
+      {ofWhole && (
+        <PriceQuestion messages={ofWhole.messages} disabled={locked} answers={answersOf(ofWhole)} />
+      )}
       {lines.length > 0 && reading?.totals && <TotalsSummary totals={reading.totals} currency={currency} />}
       {reading && reading.mentions.length > 0 && (
         <Mentions mentions={reading.mentions} disabled={locked} onText={replace} />

@@ -33,7 +33,7 @@ export function PriceChanges({ prices, isOpen = () => false, onAnswer, busy = fa
                 </p>
                 {open && onAnswer && (
                   <PriceQuestion
-                    message={question.message}
+                    messages={[question.message]}
                     disabled={busy}
                     answers={question.answers.map((answer) => ({
                       label: answer.label,

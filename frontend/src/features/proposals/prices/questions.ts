@@ -1,0 +1,25 @@
+// What a price text leaves open, as it is asked: one question for each line and one for the whole text, because every
+// answer settles all that is open about them.
+import type { PriceAnswer, PriceQuestion } from '@/api/gen/model';
+
+export interface AskedQuestion {
+  /** The line item that it is about; absent if it is about the whole text. */
+  itemId: string | undefined;
+  messages: readonly string[];
+  answers: readonly PriceAnswer[];
+}
+
+export function asQuestions(questions: readonly PriceQuestion[]): AskedQuestion[] {
+  const subjects = [...new Set(questions.map(({ itemId }) => itemId))];
+  return subjects.map((itemId) => {
+    const about = questions.filter((question) => question.itemId === itemId);
+    const answers = new Map(
+      about.flatMap((question) => question.answers).map((answer) => [answer.text, answer]),
+    );
+    return {
+      itemId,
+      messages: [...new Set(about.map(({ message }) => message))],
+      answers: [...answers.values()],
+    };
+  });
+}
