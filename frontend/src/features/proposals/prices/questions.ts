@@ -13,13 +13,17 @@ export function asQuestions(questions: readonly PriceQuestion[]): AskedQuestion[
   const subjects = [...new Set(questions.map(({ itemId }) => itemId))];
   return subjects.map((itemId) => {
     const about = questions.filter((question) => question.itemId === itemId);
-    const answers = new Map(
-      about.flatMap((question) => question.answers).map((answer) => [answer.text, answer]),
-    );
+    const answers = about.map((question) => question.answers);
+    // Each begins with the price as it was read and ends with leaving it out.
+    const ordered = [
+      ...answers.flatMap((some) => some.slice(0, 1)),
+      ...answers.flatMap((some) => some.slice(1, -1)),
+      ...answers.flatMap((some) => some.slice(-1)),
+    ];
     return {
       itemId,
       messages: [...new Set(about.map(({ message }) => message))],
-      answers: [...answers.values()],
+      answers: [...new Map(ordered.map((answer) => [answer.text, answer])).values()],
     };
   });
 }

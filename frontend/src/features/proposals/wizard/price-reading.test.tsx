@@ -105,17 +105,18 @@ test('what the prices leave open is asked, and an answer is written into the fie
 
 test('all that is open about a line is one question, with each answer once', async () => {
   const asked = { itemId: line.id, words: line.source };
-  const answers = [{ label: '1 × £600.00 once', text: '"Half-day workshop": 1 × GBP 600.00' }];
+  const asRead = { label: '1 × £600.00 once', text: '"Half-day workshop": 1 × GBP 600.00' };
+  const without = { label: 'Leave it out', text: 'Hosting' };
   await review('Half-day workshop about £600', () =>
     readAs({
       certain: false,
       questions: [
-        { ...asked, code: 'estimate', message: 'What do you charge?', answers },
+        { ...asked, code: 'estimate', message: 'What do you charge?', answers: [asRead, without] },
         {
           ...asked,
           code: 'quantity',
           message: 'How many?',
-          answers: [...answers, { label: 'Six', text: six }],
+          answers: [asRead, { label: 'Six', text: six }, without],
         },
       ],
     }),
@@ -124,6 +125,7 @@ test('all that is open about a line is one question, with each answer once', asy
   expect(question.getAllByRole('button').map((button) => button.textContent)).toEqual([
     '1 × £600.00 once',
     'Six',
+    'Leave it out',
   ]);
   expect(screen.getByText('1 question to answer before sending')).toBeVisible();
 });
