@@ -103,23 +103,23 @@ impl Evidence {
             let own = if text.len() > 30 { Language::of(text) } else { language };
             let tokens = tokens(text, language);
             let languages = [language, own];
+            let both = || languages.iter().take(1 + usize::from(own != language));
             // What tells who speaks and what names a section stand beside what is said of money.
-            for group in 0..3 {
-                let mut end = 0;
-                for at in 0..tokens.len() {
-                    let rest = tokens.get(at..).unwrap_or_default();
-                    let Some(first) = rest.first() else { break };
-                    let both = languages.iter().take(1 + usize::from(own != language));
-                    let found: Vec<(MoneyCue, usize)> =
-                        both.flat_map(|language| lexicon(*language).cues_at(rest)).filter(|(cue, _)| group_of(*cue) == group).collect();
+            let mut ends = [0; 3];
+            for at in 0..tokens.len() {
+                let rest = tokens.get(at..).unwrap_or_default();
+                let Some(first) = rest.first() else { break };
+                let found: Vec<(MoneyCue, usize)> = both().flat_map(|language| lexicon(*language).cues_at(rest)).collect();
+                for (group, end) in (0..).zip(&mut ends) {
+                    let found = || found.iter().filter(|(cue, _)| group_of(*cue) == group);
                     // Of phrases that begin together the longest counts; one within a longer phrase is part of that.
-                    let length = found.iter().map(|(_, length)| *length).max().unwrap_or_default();
+                    let length = found().map(|(_, length)| *length).max().unwrap_or_default();
                     let Some(last) = length.checked_sub(1).and_then(|last| rest.get(last)).map(|last| last.span.end) else { continue };
-                    if last > end {
+                    if last > *end {
                         let span = line.span.start + first.span.start..line.span.start + last;
-                        cues.extend(found.iter().filter(|(_, own)| *own == length).map(|(cue, _)| (*cue, span.clone())));
+                        cues.extend(found().filter(|(_, own)| *own == length).map(|(cue, _)| (*cue, span.clone())));
                     }
-                    end = end.max(last);
+                    *end = last.max(*end);
                 }
             }
         }

@@ -64,6 +64,10 @@ pub fn same_things(one: &str, other: &str) -> bool {
 pub fn same_noun(one: &str, other: &str) -> bool {
     let (one, other) = (one.trim_end_matches('s'), other.trim_end_matches('s'));
     let letters = |word| str::chars(word).map(without_umlaut);
+    // Most words differ at both ends.
+    if letters(one).next() != letters(other).next() && stem_backwards(one).next() != stem_backwards(other).next() {
+        return false;
+    }
     let (one_length, other_length) = (letters(one).count(), letters(other).count());
     let shorter = one_length.min(other_length);
     let common = letters(one).zip(letters(other)).take_while(|(one, other)| one == other).count();

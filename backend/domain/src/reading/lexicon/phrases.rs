@@ -30,17 +30,23 @@ impl<M: Copy> Phrases<M> {
 
     /// The phrases that begin at a token: the meaning and how many tokens they are.
     pub fn at<'l>(&'l self, tokens: &'l [Token<'_>]) -> impl Iterator<Item = (M, usize)> + 'l {
-        let whole = tokens.first().and_then(|token| token.lower.chars().next());
-        let first = tokens.first().and_then(|token| bare(&token.lower).chars().next());
-        let is = |word: &str, token: &Token<'_>| match word.strip_suffix('*') {
-            Some(stem) => token.lower.starts_with(stem) || bare(&token.lower).starts_with(stem),
-            None => token.lower == word || bare(&token.lower) == word,
-        };
+        let forms = |token: &'l Token<'_>| [token.lower.as_str(), bare(&token.lower)];
+        let head = tokens.first().map(forms).unwrap_or_default();
+        let [whole, first] = head.map(|form| form.chars().next());
         let letters = first.into_iter().chain(whole.filter(|_| whole != first));
         letters
             .flat_map(|letter| self.of_letter(letter))
-            .filter(move |(words, _)| words.len() <= tokens.len() && words.iter().zip(tokens).all(|(word, token)| is(word, token)))
+            .filter(move |(words, _)| words.first().is_some_and(|word| is_one_of(word, head)) && words.len() <= tokens.len())
+            .filter(move |(words, _)| words.iter().zip(tokens).skip(1).all(|(word, token)| is_one_of(word, forms(token))))
             .map(|(words, meaning)| (*meaning, words.len()))
+    }
+}
+
+/// Whether a word of a phrase is one of these forms of a token.
+fn is_one_of(word: &str, forms: [&str; 2]) -> bool {
+    match word.strip_suffix('*') {
+        Some(stem) => forms.into_iter().any(|form| form.starts_with(stem)),
+        None => forms.contains(&word),
     }
 }
 
