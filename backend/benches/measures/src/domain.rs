@@ -26,7 +26,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 const WORDS: usize = 2000;
 const LINES: usize = 200;
 
-/// The lengths of recap whose drafts are compared, in characters: the limit, and a tenth of it.
+/// The lengths of recap whose drafts are compared, in characters: a tenth of the limit, and the limit.
 const LONG: [usize; 2] = [10_000, 100_000];
 
 /// All measures; the figure of a round is the 95th percentile of its repetitions, and of the long recaps the median.

@@ -125,8 +125,9 @@ fn a_model_may_add_and_never_remove() {
 }
 
 #[test]
-fn a_long_text_is_read() {
-    // Each of these texts repeats the worst case of one rule.
+fn a_long_text_is_read_in_linear_time() {
+    // Each of these texts repeats the worst case of one rule; a quadratic rule would make this test take
+    // minutes.
     for piece in [
         "We guarantee 40% by 3 May for $5,000 to Anna Berg. ",
         "guarantee always ",
@@ -138,11 +139,11 @@ fn a_long_text_is_read() {
         "[",
         "“So he said to me\n",
     ] {
-        let text = piece.repeat(20_000 / piece.len());
+        let text = piece.repeat(100_000 / piece.len());
         let block = section(1, BlockKind::Free, "", &format!("<p>{}</p>", document::escape(&text)));
         let sources = recap("We guarantee 41% by 4 May for $5,001 to Anna Bach, always.");
         let claims = read([&block], sources, &prices("Hosting $300 monthly"));
-        assert!(claims.len() < 20_000);
+        assert!(claims.len() < 100_000);
     }
 }
 

@@ -29,7 +29,7 @@ impl Count {
     }
 }
 
-/// A word for things that are counted. What it is for takes looks through word lists, once.
+/// A word for things that are counted, with the kinds of things that it is for: looking those up takes long.
 pub struct Noun {
     word: String,
     /// For persons, for a licence or its user, for a unit of area.
@@ -50,8 +50,7 @@ impl Noun {
 
     /// Whether both may count the same things: forms of one noun, or two words of a kind.
     pub fn is_same(&self, other: &Self) -> bool {
-        let is_alike = || self.kinds.into_iter().zip(other.kinds).any(|(one, other)| one && other);
-        same_noun(&self.word, &other.word) || is_alike()
+        same_noun(&self.word, &other.word) || self.kinds.into_iter().zip(other.kinds).any(|(one, other)| one && other)
     }
 }
 

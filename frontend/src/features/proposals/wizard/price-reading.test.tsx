@@ -166,6 +166,9 @@ test('a line is edited in place, which writes it into the field and can be undon
   expect(changes).toMatchObject([{ position: 0, item: { name: 'Half-day workshop', quantity: '6' } }]);
   expect(priceField()).toHaveValue(six);
   expect(screen.getByRole('button', { name: 'Edit Half-day workshop' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeDisabled();
+  await user.keyboard('{Escape}');
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(priceField()).toHaveValue('Half-day workshop £600');
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();

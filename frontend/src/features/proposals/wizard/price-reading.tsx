@@ -103,6 +103,7 @@ export function PriceReading({ text, prices, onText }: Props) {
           <Button
             size="sm"
             variant="ghost"
+            disabled={locked}
             icon={<Undo2 size={16} aria-hidden />}
             onClick={() => {
               setReplaced(undefined);
