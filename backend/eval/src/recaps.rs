@@ -16,6 +16,9 @@ use crate::{
     score::{Count, Report},
 };
 
+/// The most words of a line item's name beside those of its label.
+const WORDS_BESIDE_NAME: usize = 3;
+
 /// A labelled recap.
 #[derive(Deserialize)]
 pub struct Case {
@@ -44,12 +47,21 @@ pub struct Amount {
     pub value: Decimal,
     pub role: String,
     quantity: Option<Decimal>,
+    /// What the line item would be called.
+    name: Option<String>,
 }
 
 impl Amount {
     /// Whether it belongs into the table of prices.
     fn is_price(&self) -> bool {
         matches!(self.role.as_str(), "price" | "option" | "alternative")
+    }
+
+    /// Whether a line item has its price and a name that holds the labelled one and not much more.
+    fn is_named_by(&self, item: &Item, name: &str) -> bool {
+        let [read, label] = [&item.name, name].map(|name| name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase());
+        let words = |name: &str| name.split_whitespace().count();
+        item.unit_price == self.value && read.contains(&label) && words(&read) <= words(&label) + WORDS_BESIDE_NAME
     }
 
     /// Whether we name it as ours, charged or not.
@@ -66,7 +78,7 @@ impl Amount {
 /// Reads and compares every recap.
 pub fn score(half: Half) -> anyhow::Result<Report> {
     let [mut right, mut total, mut asked, mut none, mut wrong] = [Count::default(); 5];
-    let [mut found, mut quantities, mut charged, mut proposed] = [Count::default(); 4];
+    let [mut found, mut named, mut quantities, mut charged, mut proposed] = [Count::default(); 5];
     let [mut needs, mut excluded] = [Count::default(); 2];
     let mut kinds: BTreeMap<String, Count> = BTreeMap::new();
     let [mut worst, mut minor, mut leaked] = [const { Vec::new() }; 3];
@@ -105,6 +117,14 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
         for amount in &case.amounts {
             if amount.is_price() {
                 found.add(holds(amount, None));
+                if let Some(name) = amount.name.as_deref().filter(|_| holds(amount, None)) {
+                    let is_named = items.iter().any(|item| amount.is_named_by(item, name));
+                    named.add(is_named);
+                    if !is_named {
+                        let read = items.iter().filter(|item| item.unit_price == amount.value).map(|item| item.name.as_str());
+                        leaked.push(format!("{} name {name:?} read {:?}", case.id, read.collect::<Vec<_>>()));
+                    }
+                }
                 let quantity = amount.quantity.unwrap_or(Decimal::ONE);
                 quantities.add(items.iter().any(|item| item.unit_price == amount.value && (item.quantity == quantity || !item.confirmed)));
             } else if amount.is_mention() && !is_also_price(amount) {
@@ -145,6 +165,7 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
         ("nothing charged, of recaps without a price", none),
         ("wrong total without a question", wrong),
         ("prices found with their value", found),
+        ("named well, of those", named),
         ("quantity right or asked", quantities),
         ("wrong: mentions charged, confirmed", charged),
         ("wrong: mentions proposed", proposed),
