@@ -26,6 +26,7 @@ mod lexicon;
 mod lines;
 pub mod model;
 pub(crate) mod money;
+mod naming;
 mod narration;
 mod needs;
 mod phrasing;
@@ -50,6 +51,7 @@ pub(crate) mod words;
 pub use amounts::{AmountRole, MentionReason, RecapAmount, amounts};
 pub use charge::as_item;
 pub use hint::{RecapMention, mentions};
+pub use naming::{NameChoice, name_choices};
 pub use turns::speakers;
 
 use amounts::RecapReading;

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The most words of a line item's name beside those of its label.
-const WORDS_BESIDE_NAME: usize = 3;
+pub const WORDS_BESIDE_NAME: usize = 4;
 
 /// A labelled recap.
 #[derive(Deserialize)]
@@ -48,20 +48,13 @@ pub struct Amount {
     pub role: String,
     quantity: Option<Decimal>,
     /// What the line item would be called.
-    name: Option<String>,
+    pub name: Option<String>,
 }
 
 impl Amount {
     /// Whether it belongs into the table of prices.
     fn is_price(&self) -> bool {
         matches!(self.role.as_str(), "price" | "option" | "alternative")
-    }
-
-    /// Whether a line item has its price and a name that holds the labelled one and not much more.
-    fn is_named_by(&self, item: &Item, name: &str) -> bool {
-        let [read, label] = [&item.name, name].map(|name| name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase());
-        let words = |name: &str| name.split_whitespace().count();
-        item.unit_price == self.value && read.contains(&label) && words(&read) <= words(&label) + WORDS_BESIDE_NAME
     }
 
     /// Whether we name it as ours, charged or not.
@@ -73,6 +66,13 @@ impl Amount {
     fn is_mention(&self) -> bool {
         !self.is_price() && !matches!(self.role.as_str(), "discount" | "deposit" | "cap")
     }
+}
+
+/// Whether a name holds the labelled one, with no more than some words beside it.
+pub fn is_named_by(name: &str, label: &str, beside: usize) -> bool {
+    let [name, label] = [name, label].map(|words| words.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase());
+    let words = |name: &str| name.split_whitespace().count();
+    name.contains(&label) && words(&name) <= words(&label) + beside
 }
 
 /// Reads and compares every recap.
@@ -118,7 +118,8 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
             if amount.is_price() {
                 found.add(holds(amount, None));
                 if let Some(name) = amount.name.as_deref().filter(|_| holds(amount, None)) {
-                    let is_named = items.iter().any(|item| amount.is_named_by(item, name));
+                    let is_named =
+                        items.iter().any(|item| item.unit_price == amount.value && is_named_by(&item.name, name, WORDS_BESIDE_NAME));
                     named.add(is_named);
                     if !is_named {
                         let read = items.iter().filter(|item| item.unit_price == amount.value).map(|item| item.name.as_str());

@@ -1,25 +1,35 @@
-//! Learns from the open recaps what each observation says of whose money an amount is.
+//! Learns from the open recaps what each observation says of whose money an amount is, and of what a price is called.
 //!
-//! A logistic regression over all amounts of prose, by gradient descent. What the labels call a repetition may be of
-//! either side and teaches nothing.
+//! For the roles a logistic regression over all amounts of prose, by gradient descent. What the labels call a repetition may be of
+//! either side and teaches nothing. For the names a conditional logit over the phrases around each price.
 
-use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    fs,
+    path::PathBuf,
+};
 
 use anyhow::Context as _;
 use proffer_domain::recap;
 
-use crate::{corpus, corpus::Half, recaps::Case};
+use crate::{
+    corpus,
+    corpus::Half,
+    recaps::{Case, WORDS_BESIDE_NAME, is_named_by},
+};
 
 const ROUNDS: usize = 4_000;
+const NAME_ROUNDS: usize = 600;
 const STEP: f64 = 0.002;
 /// How much of the last step goes into the next one.
 const MOMENTUM: f64 = 0.9;
+/// The words beside the labelled name in a phrase that is learned as right, where there is one.
+const WORDS_BESIDE_LEARNED: usize = 2;
+/// An observation of fewer prices teaches nothing of names.
+const SEEN_LEAST: usize = 20;
 /// Keeps the weights of rare observations small.
 const SHRINKAGE: f64 = 2.0;
-
-const HEAD: &str = "# How much an observation speaks for a price of ours, in hundredths of the logarithm of the odds.
-# Learned from the open recaps of `backend/eval` by `make weights`; a change by hand does not last.
-";
 
 /// An amount of the corpus: what is observed of it, by number and strength, and whether it is a price of ours.
 struct Sample {
@@ -27,11 +37,40 @@ struct Sample {
     is_ours: bool,
 }
 
-/// Learns the weights and writes them where the rules read them.
+/// The numbers of observations, in the order in which they were first seen.
+#[derive(Default)]
+struct Numbers(BTreeMap<String, usize>);
+
+impl Numbers {
+    fn of(&mut self, observation: &str) -> usize {
+        let next = self.0.len();
+        *self.0.entry(observation.to_owned()).or_insert(next)
+    }
+
+    /// Writes the weights where the rules read them.
+    fn write(&self, file: &str, head: &str, weights: &[f64]) -> anyhow::Result<()> {
+        let mut text =
+            format!("{head}# Learned from the open recaps of `backend/eval` by `make weights`; a change by hand does not last.\n");
+        for (name, at) in &self.0 {
+            let weight = weights.get(*at).copied().unwrap_or_default() * 100.0;
+            writeln!(text, "{name} = {weight:.0}")?;
+        }
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../domain/src/recap").join(file);
+        fs::write(&path, text.replace("= -0\n", "= 0\n")).with_context(|| format!("writing {}", path.display()))
+    }
+}
+
+/// Learns the weights of roles and those of names.
 pub fn learn() -> anyhow::Result<()> {
-    let mut names: BTreeMap<&'static str, usize> = BTreeMap::new();
+    let cases = corpus::load::<Case>("recaps", Half::Open)?;
+    learn_roles(&cases)?;
+    learn_names(&cases)
+}
+
+fn learn_roles(cases: &[Case]) -> anyhow::Result<()> {
+    let mut numbers = Numbers::default();
     let mut samples: Vec<Sample> = Vec::new();
-    for case in corpus::load::<Case>("recaps", Half::Open)? {
+    for case in cases {
         let mut labels = case.amounts.clone();
         for amount in recap::amounts(&case.text, case.us.as_deref()) {
             let Some(at) = labels.iter().position(|label| label.value == amount.value) else { continue };
@@ -39,21 +78,81 @@ pub fn learn() -> anyhow::Result<()> {
             if amount.features.is_empty() || label.role == "restated" {
                 continue;
             }
-            let observed = amount.features.iter().map(|(name, strength)| {
-                let next = names.len();
-                (*names.entry(name).or_insert(next), f64::from(*strength) / 10.0)
-            });
+            let observed = amount.features.iter().map(|(name, strength)| (numbers.of(name), f64::from(*strength) / 10.0));
             samples.push(Sample { observed: observed.collect(), is_ours: label.is_ours() });
         }
     }
-    let weights = regression(&samples, names.len());
-    let mut text = HEAD.to_owned();
-    for (name, at) in names {
-        let weight = weights.get(at).copied().unwrap_or_default() * 100.0;
-        writeln!(text, "{name} = {weight:.0}")?;
+    let weights = regression(&samples, numbers.0.len());
+    numbers.write(
+        "weights.txt",
+        "# How much an observation speaks for a price of ours, in hundredths of the logarithm of the odds.\n",
+        &weights,
+    )
+}
+
+/// Of the phrases around an amount those that name it are to be the most likely: a conditional logit.
+fn learn_names(cases: &[Case]) -> anyhow::Result<()> {
+    let samples: Vec<Vec<(Vec<String>, bool)>> = cases.iter().flat_map(named_phrases).collect();
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for phrases in &samples {
+        let observed: BTreeSet<&str> = phrases.iter().flat_map(|(observed, _)| observed).map(String::as_str).collect();
+        for observation in observed {
+            *seen.entry(observation).or_default() += 1;
+        }
     }
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../domain/src/recap/weights.txt");
-    fs::write(&path, text.replace("= -0\n", "= 0\n")).with_context(|| format!("writing {}", path.display()))
+    let mut numbers = Numbers::default();
+    let mut number = |observation: &String| (seen.get(observation.as_str()) >= Some(&SEEN_LEAST)).then(|| numbers.of(observation));
+    let mut numbered =
+        |(observed, is_name): &(Vec<String>, bool)| -> (Vec<usize>, bool) { (observed.iter().filter_map(&mut number).collect(), *is_name) };
+    let samples: Vec<Vec<(Vec<usize>, bool)>> = samples.iter().map(|phrases| phrases.iter().map(&mut numbered).collect()).collect();
+    let weights = conditional(&samples, numbers.0.len());
+    numbers.write(
+        "naming/weights.txt",
+        "# How much an observation speaks for the name of a price, in hundredths of the logarithm of the odds.\n",
+        &weights,
+    )
+}
+
+/// The phrases around each labelled price of a recap: what is observed of each, and whether it is the name.
+fn named_phrases(case: &Case) -> Vec<Vec<(Vec<String>, bool)>> {
+    let mut labels = case.amounts.clone();
+    let mut all = Vec::new();
+    for choice in recap::name_choices(&case.text, case.us.as_deref()) {
+        let Some(at) = labels.iter().position(|label| label.value == choice.value) else { continue };
+        let Some(name) = labels.remove(at).name else { continue };
+        let fits = |beside: &usize| choice.phrases.iter().any(|(phrase, _)| is_named_by(phrase, &name, *beside));
+        let Some(beside) = [WORDS_BESIDE_LEARNED, WORDS_BESIDE_NAME].into_iter().find(fits) else { continue };
+        all.push(choice.phrases.into_iter().map(|(phrase, observed)| (observed, is_named_by(&phrase, &name, beside))).collect());
+    }
+    all
+}
+
+/// The weights that make the right phrase of each price the most likely.
+fn conditional(samples: &[Vec<(Vec<usize>, bool)>], size: usize) -> Vec<f64> {
+    let mut weights = vec![0.0; size];
+    let mut steps = vec![0.0; size];
+    for _ in 0..NAME_ROUNDS {
+        let mut slopes: Vec<f64> = weights.iter().map(|weight| -SHRINKAGE * weight).collect();
+        for phrases in samples {
+            let odds = |observed: &[usize]| observed.iter().filter_map(|at| weights.get(*at)).sum::<f64>().exp();
+            let odds: Vec<f64> = phrases.iter().map(|(observed, _)| odds(observed)).collect();
+            let all: f64 = odds.iter().sum();
+            let right: f64 = odds.iter().zip(phrases).filter(|(_, (_, is_name))| *is_name).map(|(odds, _)| odds).sum();
+            for (odds, (observed, is_name)) in odds.iter().zip(phrases) {
+                let slope = if *is_name { odds / right } else { 0.0 } - odds / all;
+                for at in observed {
+                    if let Some(sum) = slopes.get_mut(*at) {
+                        *sum += slope;
+                    }
+                }
+            }
+        }
+        for ((weight, step), slope) in weights.iter_mut().zip(&mut steps).zip(slopes) {
+            *step = MOMENTUM * *step + STEP * slope;
+            *weight += *step;
+        }
+    }
+    weights
 }
 
 /// The weights that make the labels most likely.

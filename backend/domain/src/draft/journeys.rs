@@ -32,7 +32,7 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Hi team,\nquick notes from call w/ Eva (Hartmann):\n- they are losing ~20 leads a month because the contact form is broken\n- want: new landing page + CRM integration (HubSpot)\n- must be live before the trade fair on 12 March\n- budget is around 8k, hosting 45/mo is ok\nNext: send proposal by Friday\n",
         title: "Proposal for Harbor Dental",
-        hint: &["Hosting 45/mo is ok (to be confirmed)"],
+        hint: &["Hosting: 45/mo is ok (to be confirmed)"],
         items: &["Hosting: 1 x 45 Monthly ?"],
         needs: &["You are losing ~20 leads a month because the contact form is broken.", "New landing page + CRM integration (HubSpot)."],
         solution: &["still to be agreed"],
@@ -54,7 +54,7 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Kitchen tap leaks and the boiler pressure drops every night; replace the tap and service the boiler, 350 euros all in, next Tuesday morning please.",
         title: "Replacement of the tap for Harbor Dental",
-        hint: &["Replace the tap and service the boiler: 350 euros"],
+        hint: &["Replace the tap and service the boiler: 350 euros all in"],
         items: &["Replace the tap and service the boiler: 1 x 350 One-time"],
         needs: &["Kitchen tap leaks and the boiler pressure drops every night"],
         solution: &["Replace the tap and service the boiler"],
@@ -79,9 +79,9 @@ pub(super) const JOURNEYS: [Journey; 10] = [
         recap: "[00:01] Priya: Hi all, can everyone hear me?\n[00:20] Marcus: Yep. So um, our webshop is slow on mobile and we lose about 30% of carts at checkout.\n[00:45] Marcus: We also want to sell in Germany, so we need German and VAT handling.\n[01:10] Priya: Right. We'd rebuild the checkout, add German translations and set up VAT rules. And we'd monitor performance for three months.\n[01:40] Marcus: What's that gonna cost?\n[01:50] Priya: The checkout is 9,500 euros, translations 1,200 euros, monitoring 350 euros a month for 3 months.\n[02:10] Marcus: Ok. Could you deliver before Black Friday? It must be live by 15 November.\n[02:20] Priya: Yes, that works. I'll send over the proposal tomorrow.\n[02:30] Marcus: Our current agency charges us 2k a month, so that's fine. Bye!",
         title: "Rebuild of the checkout for Harbor Dental",
         hint: &[
-            "Checkout is 9,500 euros (to be confirmed)",
-            "Translations 1,200 euros (to be confirmed)",
-            "Monitoring 350 euros a month for 3 months (to be confirmed)",
+            "Checkout: 9,500 euros (to be confirmed)",
+            "Translations: 1,200 euros (to be confirmed)",
+            "Monitoring: 350 euros a month for 3 months (to be confirmed)",
         ],
         items: &["Checkout: 1 x 9500 One-time ?", "Translations: 1 x 1200 One-time ?", "Monitoring: 1 x 350 Monthly x3 ?"],
         needs: &["Your webshop is slow on mobile", "You also want to sell in Germany"],
@@ -94,8 +94,8 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "visited Mrs Alvarez, 12 Elm Rd.\nbathroom: shower tray cracked, tiles coming off, fan not working.\nremove old tiles, fit new tray + fan, retile (approx 14 sqm)\nlabour 2 days on site @ 600, materials $850, skip hire $180\nstart mon 3 Nov, takes 3 days\ncall supplier re tray",
         title: "Proposal for Harbor Dental",
-        hint: &["Labour 2 days on site: 2 x $600.00", "Materials: $850", "Skip hire: $180"],
-        items: &["Labour 2 days on site: 2 x 600 One-time", "Materials: 1 x 850 One-time", "Skip hire: 1 x 180 One-time"],
+        hint: &["Labour: 2 x $600.00", "Materials: $850", "Skip hire: $180"],
+        items: &["Labour: 2 x 600 One-time", "Materials: 1 x 850 One-time", "Skip hire: 1 x 180 One-time"],
         needs: &["Shower tray cracked, tiles coming off, fan not working"],
         solution: &["Remove old tiles, fit new tray + fan, retile (approx 14 sqm)"],
         scope: &["Remove old tiles", "Fit new tray + fan", "Retile (approx 14 sqm)"],
@@ -106,7 +106,7 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Intro call with Dana (Head of Ops at Fenwick). Dana is struggling to delegate and her new team leads avoid difficult conversations. She wants to build trust in the team before the reorg in April. I suggested six 90-minute coaching sessions for Dana plus a half-day workshop with the team leads. Sessions are $280 each, so 6 x $280, and the workshop is $1,900. Invoices are payable within 30 days. She'd like to begin in February. I'll follow up next week.",
         title: "Coaching sessions for Harbor Dental",
-        hint: &["Sessions: 6 x $280", "Workshop is $1,900", "Invoices are payable within 30 days."],
+        hint: &["Sessions: 6 x $280", "Workshop: $1,900", "Invoices are payable within 30 days."],
         items: &["Sessions: 6 x 280 One-time", "Workshop: 1 x 1900 One-time"],
         needs: &["Dana is struggling to delegate", "You want to build trust in the team before the reorg in April."],
         solution: &["I suggested six 90-minute coaching sessions for Dana plus a half-day workshop with the team leads."],
@@ -118,7 +118,7 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Spoke to Nina & Theo - wedding on 6 June 2026 at Lake House, ~80 guests. They want natural photos, no stiff poses, and are worried about rain. I'd cover the day from getting ready till first dance (10h) with a second shooter and deliver an online gallery. Package 3,450 incl. VAT... album +$420 if they want it. 30% deposit to book, rest 2 weeks before the day.",
         title: "Natural photos for Harbor Dental",
-        hint: &["Package 3,450 (to be confirmed)", "Album +$420 if they want it", "30% deposit to book, rest 2 weeks before the day."],
+        hint: &["Package: 3,450 (to be confirmed)", "Album: $420 if they want it", "30% deposit to book, rest 2 weeks before the day."],
         items: &["Package: 1 x 3450 One-time ?", "Album: 1 x 420 One-time optional"],
         needs: &["You want natural photos, no stiff poses, and are worried about rain."],
         solution: &["with a second shooter and deliver an online gallery."],
@@ -130,7 +130,7 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Client: 12 laptops, 1 server, no backups since the last guy left\nProblems:\n* wifi drops in the warehouse\n* phishing mails, staff click on everything\n\nProposal:\n* set up nightly backups\n* replace 3 access points\n* run security training twice a year\n* helpdesk 9-5\n\nPricing:\nSetup 1800 one-off\nSupport 65/user/month x 12 users\nTraining 400 per session\nTimeline: onboarding in the first two weeks of May\n\nAction items\n- ask Raj for the admin passwords\n- send quote by Thursday",
         title: "Setup of nightly backups for Harbor Dental",
-        hint: &["Setup 1800 one-off", "Support 65/user/month x 12 users", "Training 400 per session"],
+        hint: &["Setup: 1800 one-off", "Support: 65/user/month x 12 users", "Training: 400 per session"],
         items: &["Setup: 1 x 1800 One-time", "Support: 12 x 65 Monthly", "Training: 1 x 400 One-time ?"],
         needs: &["Wifi drops in the warehouse", "Phishing mails, staff click on everything"],
         solution: &["Set up nightly backups", "Replace 3 access points", "Helpdesk 9-5"],

@@ -389,7 +389,7 @@ fn one_line(name: &str, limit: usize) -> String {
 }
 
 /// The name of a charge that the words do not name.
-fn fallback(charge: &Charge) -> &'static str {
+pub fn fallback(charge: &Charge) -> &'static str {
     match (charge.cadence, charge.unit.as_deref()) {
         (Cadence::Once, Some("hour" | "hours" | "h")) => "Hourly work",
         (Cadence::Once, _) => "Project fee",

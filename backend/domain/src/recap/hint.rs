@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount, RecapReading};
+use super::naming::{Naming, names_something};
 use super::phrasing::{Figures, NAME_MAX, composed, figures, own_words, read};
 use super::quantity;
 use super::words::capitalised;
@@ -58,6 +59,8 @@ struct Wanted<'r> {
     amount: &'r RecapAmount,
     item: Item,
     alternative: bool,
+    /// Its name is more than what its clause has by itself.
+    is_named: bool,
 }
 
 /// The text for the price field; empty if the recap names no price of ours. `aside` are its sentences about paying,
@@ -87,7 +90,7 @@ pub(super) fn hint(reading: &RecapReading, aside: &[String]) -> String {
         // The strict form has one currency; each of these lines has its own, and the user is asked.
         return whole(&[&rows, &composed, &terms]);
     }
-    let own = lines(&|price| own_words(reading, price.amount, &price.item, currency));
+    let own = lines(&|price| own_words(reading, price.amount, &price.item, price.is_named, currency));
     let of_rows = || from_rows.groups.iter().flat_map(|group| &group.items);
     let mut all: HashSet<Figures> = wanted.iter().map(|price| figures(&price.item)).collect();
     all.extend(of_rows().map(figures));
@@ -160,6 +163,8 @@ fn leaves_price_unanswered(reading: &RecapReading) -> bool {
 /// The prices of the prose.
 fn wanted(reading: &RecapReading) -> Vec<Wanted<'_>> {
     let all_clear = is_settled(reading);
+    let naming = Naming::of(reading);
+    let mut names: Vec<String> = Vec::new();
     let ours = reading.amounts.iter().filter_map(|amount| {
         let charge = amount.charge.as_ref()?;
         let mut item = assemble::item(&reading.prose, &reading.units, charge, Uuid::nil());
@@ -171,10 +176,17 @@ fn wanted(reading: &RecapReading) -> Vec<Wanted<'_>> {
         };
         let known = quantity::is_known(charge);
         (item.optional, item.selected) = (optional, !optional);
-        item.name = short_name(reading, charge, &item.name);
+        let name = naming.name(charge, &names);
+        let is_named = name.is_some();
+        if let Some(name) = name {
+            item.name = name;
+        } else if !names_something(&item.name) || item.name.chars().count() > NAME_MAX {
+            assemble::fallback(charge).clone_into(&mut item.name);
+        }
+        names.push(item.name.clone());
         // "3,450 incl. VAT": neither the currency nor the rate is said.
         item.confirmed = amount.sure && all_clear && known && (amount.currency.is_some() || !is_taxed(reading, charge));
-        Some(Wanted { amount, item, alternative })
+        Some(Wanted { amount, item, alternative, is_named })
     });
     ours.take(PRICES_MAX).collect()
 }
@@ -183,19 +195,6 @@ fn wanted(reading: &RecapReading) -> Vec<Wanted<'_>> {
 fn is_taxed(reading: &RecapReading, charge: &Charge) -> bool {
     let mut behind = reading.units.get(charge.amount + 1..).unwrap_or_default().iter().take(3);
     behind.any(|unit| matches!(unit.is, Is::Tag(Tag::PlusTax | Tag::InclTax | Tag::Tax)))
-}
-
-/// A name of moderate length: the words nearest to the amount.
-fn short_name(reading: &RecapReading, charge: &Charge, name: &str) -> String {
-    if name.chars().count() <= NAME_MAX {
-        return name.to_owned();
-    }
-    let before: Vec<usize> = charge.name.iter().copied().filter(|at| *at < charge.amount).collect();
-    let near = if before.is_empty() { charge.name.get(..6.min(charge.name.len())) } else { before.get(before.len().saturating_sub(6)..) };
-    let units = near.unwrap_or_default();
-    let span = units.first().and_then(|at| reading.units.get(*at)).zip(units.last().and_then(|at| reading.units.get(*at)));
-    let words = span.and_then(|(first, last)| reading.prose.get(first.span.start..last.span.end)).unwrap_or(name);
-    capitalised(&words.replace('\n', " ").chars().take(NAME_MAX).collect::<String>())
 }
 
 /// The rows of tables that are charged, below their header, as they stand.

@@ -6,12 +6,14 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::amounts::{RecapAmount, RecapReading};
+use super::naming::names_something;
 use super::words::capitalised;
 use crate::{
     money::Currency,
     pricing::{Cadence, Item, PricingTable},
     reading::{
         amounts::only_amount,
+        assemble,
         charge::Charge,
         lexicon::{Tag, WordList, lexicon},
         prices,
@@ -29,21 +31,24 @@ pub(super) fn figures(item: &Item) -> Figures {
     (item.unit_price.normalize(), item.quantity.normalize(), item.cadence, item.cycles, item.optional, item.confirmed)
 }
 
-/// The words of a price's clause, if they read back to it; else the composed line.
-pub(super) fn own_words(reading: &RecapReading, amount: &RecapAmount, item: &Item, currency: Option<Currency>) -> String {
+/// The words of a price's clause, if they read back to it, by themselves or behind its name; else the composed line. `is_named` if
+/// they must have its name.
+pub(super) fn own_words(reading: &RecapReading, amount: &RecapAmount, item: &Item, is_named: bool, currency: Option<Currency>) -> String {
     let language = lexicon(reading.language);
     let marks = [WordList::SayOptional, WordList::SayOpen].map(|list| language.said(list).map(|words| format!(" ({words})")));
     let [optional, open] = marks.map(Option::unwrap_or_default);
     // What the words leave out is said behind them.
     let marks = [String::new(), open.clone(), optional.clone(), format!("{optional}{open}")];
-    let lines = clause_words(reading, amount).into_iter().filter(|words| words.chars().count() <= 2 * NAME_MAX);
-    let mut lines = lines.flat_map(|words| marks.each_ref().map(|mark| format!("{}{mark}", capitalised(&words))));
-    lines.find(|line| reads_as(line, item)).unwrap_or_else(|| composed(reading, amount, item, currency))
+    let [figures, own, whole] = clause_words(reading, amount);
+    let lines = if is_named { [format!("{}: {figures}", item.name), figures] } else { [whole, own] };
+    let lines = lines.iter().rev().map(|words| capitalised(words)).filter(|line| line.chars().count() <= 2 * NAME_MAX);
+    let mut lines = lines.flat_map(|line| marks.each_ref().map(|mark| format!("{line}{mark}")));
+    lines.find(|line| reads_as(line, item, is_named)).unwrap_or_else(|| composed(reading, amount, item, currency))
 }
 
-/// The words of an amount's clause, without the words that lead up to it, and as they stand.
-fn clause_words(reading: &RecapReading, amount: &RecapAmount) -> Vec<String> {
-    let Some(charge) = &amount.charge else { return Vec::new() };
+/// The words of an amount's clause: from its figures on, without the words that lead up to it, and as they stand.
+fn clause_words(reading: &RecapReading, amount: &RecapAmount) -> [String; 3] {
+    let Some(charge) = &amount.charge else { return Default::default() };
     // A tax at the head of the clause belongs to the amount before it: "3,450 incl. VAT... album +$420".
     let is_tax = |tag: Tag| matches!(tag, Tag::Tax | Tag::PlusTax | Tag::InclTax);
     let says = |unit: &&Unit| {
@@ -51,14 +56,24 @@ fn clause_words(reading: &RecapReading, amount: &RecapAmount) -> Vec<String> {
             || matches!(unit.is, Is::Tag(tag) if (tag.qualifies() && !is_tax(tag)) || matches!(tag, Tag::Flat | Tag::Total | Tag::Either | Tag::Doubt))
     };
     let from = reading.units.partition_point(|unit| unit.span.start < charge.span.start);
-    let figure = reading.units.get(from..).unwrap_or_default().iter().find(says).map(|unit| unit.span.start);
+    let until = reading.units.partition_point(|unit| unit.span.end <= charge.span.end);
+    let units = reading.units.get(from..until).unwrap_or_default();
+    let figure = units.iter().find(says).map_or(charge.span.start, |unit| unit.span.start);
     let name = charge.name.first().filter(|_| is_named(reading, charge)).and_then(|at| reading.units.get(*at)).map(|unit| unit.span.start);
-    let start = figure.into_iter().chain(name).min().unwrap_or(charge.span.start).max(charge.span.start);
+    let start = name.unwrap_or(figure).min(figure).max(charge.span.start);
+    let end = without_talk(units).last().map_or(charge.span.end, |unit| unit.span.end);
     let words = |start: usize| {
-        let words = reading.prose.get(start..charge.span.end).unwrap_or_default().replace('\n', " ");
+        let words = reading.prose.get(start..end).unwrap_or_default().replace('\n', " ");
         words.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | '-' | '\u{2013}' | ':')).to_owned()
     };
-    vec![words(start), words(charge.span.start)]
+    [figure, start, charge.span.start].map(words)
+}
+
+/// A clause without what stands behind its last comma if that says nothing of prices: "4,500 dollars, she said yes".
+fn without_talk(units: &[Unit]) -> &[Unit] {
+    let talks = |unit: &Unit| matches!(unit.is, Is::Word | Is::Stop | Is::Mark('.') | Is::Tag(Tag::Ours | Tag::Third | Tag::Article));
+    let comma = units.iter().rposition(|unit| !talks(unit)).filter(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Mark(',')));
+    units.get(..comma.unwrap_or(units.len())).unwrap_or_default()
 }
 
 /// Whether its words name it: "build it for" does not say what.
@@ -77,17 +92,22 @@ pub(super) fn read(text: &str) -> PricingTable {
     prices(text, &mut id).table
 }
 
-fn reads_as(line: &str, item: &Item) -> bool {
+fn reads_as(line: &str, item: &Item, is_named: bool) -> bool {
     let table = read(line);
     let mut items = table.groups.iter().flat_map(|group| &group.items);
-    items.next().is_some_and(|read| figures(read) == figures(item)) && items.next().is_none()
+    let fits = |read: &Item| {
+        let same_name = read.name == item.name || (!is_named && names_something(&read.name));
+        figures(read) == figures(item) && same_name
+    };
+    items.next().is_some_and(fits) && items.next().is_none()
 }
 
 /// "Doors: 14 x £65": a price in the order that is read without doubt.
 pub(super) fn composed(reading: &RecapReading, amount: &RecapAmount, item: &Item, currency: Option<Currency>) -> String {
     let language = lexicon(reading.language);
-    let is_named = amount.charge.as_ref().is_some_and(|charge| is_named(reading, charge));
-    let mut line = if is_named { format!("{}: ", item.name.trim_end_matches(':')) } else { String::new() };
+    // The price field has a name of its own for a price without one.
+    let is_named = amount.charge.as_ref().is_none_or(|charge| item.name != assemble::fallback(charge));
+    let mut line = if is_named { format!("{}: ", item.name) } else { String::new() };
     if item.quantity != Decimal::ONE {
         let _ = write!(line, "{} x ", item.quantity.normalize());
     }

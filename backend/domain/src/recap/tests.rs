@@ -71,7 +71,7 @@ pub(crate) const CASES: [Case; 10] = [
         recap: "Sarah needs a logo and business cards for her bakery, I'd do both for $850 by mid March.",
         needs: &["Sarah needs a logo and business cards for her bakery."],
         solution: &["I'd do both by mid March."],
-        price: "$850 by mid March",
+        price: "Logo and business cards: $850 by mid March",
         timeline: &["by mid March."],
         nowhere: &["still to be agreed"],
     },
@@ -179,8 +179,8 @@ fn one_changed_word_changes_the_answer() {
     let other = recap.replace("aprons", "boots").replace("4,500", "5,400");
     let (first, second) = (extract(recap), extract(&other));
     assert!(second.client_needs.contains("boots") && !second.client_needs.contains("aprons"));
-    assert_eq!(first.pricing_hint, "$4,500");
-    assert_eq!(second.pricing_hint, "$5,400");
+    assert_eq!(first.pricing_hint, "Shop for aprons: $4,500");
+    assert_eq!(second.pricing_hint, "Shop for boots: $5,400");
 }
 
 #[test]
@@ -247,7 +247,7 @@ proptest! {
             })
             .collect();
         let found = extract(&recap);
-        let ours = normal_words(&format!("{} requested timing to be confirmed optional x per month per quarter per year each for months project monthly fee deposit discount not confirmed eur usd gbp", [Line::RecapOpen, Line::RecapRequest, Line::RecapAskedFor, Line::RecapWePropose].map(|line| Frame::of(&recap).text(line)).join(" ")));
+        let ours = normal_words(&format!("{} requested timing to be confirmed optional x per month per quarter per year each for months project monthly fee deposit discount not confirmed eur usd gbp noch offen à confirmer por", [Line::RecapOpen, Line::RecapRequest, Line::RecapAskedFor, Line::RecapWePropose].map(|line| Frame::of(&recap).text(line)).join(" ")));
         let given = normal_words(&recap);
         for word in normal_words(&all(&found)) {
             // Figures are normalised: 4.5k becomes $4,500.

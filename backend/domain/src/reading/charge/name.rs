@@ -7,8 +7,11 @@ use crate::reading::{
 };
 
 impl ClauseReader<'_> {
-    /// The units that name what is charged: the first run of words before the amount, else the first behind it.
+    /// The units that name what is charged: its label, else the first run of words before the amount, else the first behind it.
     pub(super) fn name(&self) -> Vec<usize> {
+        if let Some(label) = self.label() {
+            return label;
+        }
         let mut runs = self.runs();
         let is_greeting = |run: &Vec<usize>| {
             let mut words = run.iter().filter_map(|at| self.units.get(*at));
@@ -20,6 +23,16 @@ impl ClauseReader<'_> {
         let before = || runs.iter().find(|run| run.last().is_some_and(|last| *last < self.amount));
         let after = || runs.iter().find(|run| run.first().is_some_and(|first| *first > self.amount));
         before().or_else(after).cloned().unwrap_or_else(|| self.numbered_option())
+    }
+
+    /// "Tone of voice guide: 2 x £1,250": the words up to a colon with nothing but the amount and its number behind it.
+    fn label(&self) -> Option<Vec<usize>> {
+        let figures = |place: &usize| matches!(self.is(*place), Some(Is::Number { .. } | Is::Currency(_) | Is::Tag(Tag::Times)));
+        let colon = (0..self.place).rev().find(|place| !figures(place)).filter(|place| self.is(*place) == Some(Is::Mark(':')))?;
+        let label = self.clause.units.get(..colon)?;
+        let is_word = |at: &&usize| !matches!(self.units.get(**at).map(|unit| unit.is), Some(Is::Mark(_) | Is::Break));
+        let label: Vec<usize> = label.iter().skip_while(|at| !is_word(at)).copied().collect();
+        label.iter().any(|at| self.is_work(*at)).then_some(label)
     }
 
     /// "Option A: $3k"

@@ -222,6 +222,12 @@ pub enum WordList {
     Offering,
     /// A verb of work, as it follows "we will".
     WorkVerb,
+    /// Leads to a noun: "the", "your".
+    Determiner,
+    /// Neither begins nor ends the name of what is charged: "told", "really".
+    NamesNothing,
+    /// Right behind a verb: "build it".
+    ObjectPronoun,
     /// Ends the name of a thing.
     NameEnd,
     /// An object that names nothing: "it".
