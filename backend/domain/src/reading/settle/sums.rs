@@ -30,7 +30,7 @@ pub(in crate::reading) fn net_and_gross(charges: &mut [Charge], taxes: &[Tax]) -
         let Some([net, gross]) = charges.get_mut(at - 1..=at) else { continue };
         let is_pair = net.role == Role::Price
             && matches!(gross.role, Role::Price | Role::Total)
-            && gross.tax_mode == Some(TaxMode::Inclusive)
+            && (gross.tax_mode == Some(TaxMode::Inclusive) || (gross.bracketed && !taxes.is_empty()))
             && net.tax_mode != Some(TaxMode::Inclusive)
             && net.cadence == gross.cadence
             && net.line == gross.line
@@ -71,6 +71,7 @@ fn restate_gross_sum(charges: &mut [Charge], taxes: &[Tax]) {
 /// "= 835", "i.e. £900 per depot", "das sind 1.904 € brutto": an amount that says others again is no charge if the figures prove it. One
 /// that only says so is a sum, which must agree with the table.
 pub(super) fn settle_sums(charges: &mut [Charge]) {
+    price_of_named_totals(charges);
     for at in 1..charges.len() {
         let (before, rest) = charges.split_at_mut(at);
         let says_again =
@@ -114,6 +115,27 @@ pub(super) fn settle_sums(charges: &mut [Charge]) {
             }
         } else if is_sum {
             charge.role = Role::Total;
+        }
+    }
+}
+
+/// "Dinner for 80 at £27 a head, the bar £900 in total": what has a name of its own and cannot be the sum of the others is the price of it.
+fn price_of_named_totals(charges: &mut [Charge]) {
+    // "less $80 = $1,000"
+    if charges.iter().any(|charge| charge.role == Role::Discount || charge.discount.is_some()) {
+        return;
+    }
+    for at in 0..charges.len() {
+        let Some(charge) = charges.get(at).filter(|charge| charge.role == Role::Total && !charge.name.is_empty() && !charge.follows_total)
+        else {
+            continue;
+        };
+        let others = || charges.iter().enumerate().filter(|(other, price)| *other != at && price.role == Role::Price);
+        let of_period = || others().filter(|(_, price)| price.cadence == charge.cadence);
+        let is_less = of_period().any(|(other, price)| other < at && amount(price) > charge.value);
+        let is_first = others().next().is_some() && of_period().next().is_none();
+        if let Some(charge) = charges.get_mut(at).filter(|_| is_less || is_first) {
+            charge.role = Role::Price;
         }
     }
 }
