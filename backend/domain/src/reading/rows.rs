@@ -146,7 +146,8 @@ impl Rows {
         self.name_product();
         let column_is = |column: usize, tag: Tag| self.columns.get(column).copied().flatten() == Some(tag);
         let named = self.columns.iter().any(Option::is_some);
-        let first_words = cells.iter().position(|cell| cell.chars().filter(|c| c.is_alphabetic()).count() > 2);
+        let with_letters = |least: usize| cells.iter().position(|cell| cell.chars().filter(|c| c.is_alphabetic()).count() >= least);
+        let first_words = with_letters(3).or_else(|| with_letters(2));
         let name = first_words.and_then(|column| cells.get(column)).copied().unwrap_or_default();
         let tags: Vec<Tag> = read.iter().flatten().filter_map(|unit| if let Is::Tag(tag) = unit.is { Some(tag) } else { None }).collect();
         let money: Vec<Figure> = figures
@@ -226,6 +227,15 @@ impl Rows {
         let other = money.iter().find(|figure| figure.column > price.column).map(|figure| figure.value);
         if other.is_some_and(|amount| quantity.checked_mul(price.value) != Some(amount)) {
             self.doubts.push(Doubt::Total);
+        }
+        let has_column = |tag: Tag| self.columns.contains(&Some(tag));
+        if numbers.is_empty()
+            && other.is_none()
+            && column(&price) == Some(Tag::ColPrice)
+            && has_column(Tag::ColQuantity)
+            && has_column(Tag::ColTotal)
+        {
+            self.doubts.push(Doubt::Quantity);
         }
         if money.len() > 2 || numbers.len() > 1 || !has_words {
             self.doubts.push(Doubt::Leftover);

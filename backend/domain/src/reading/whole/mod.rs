@@ -74,14 +74,17 @@ impl Whole {
         let has_term = part.has(Tag::MinimumTerm) || part.has(Tag::FixedTerm);
         let is_aside = part.is_running();
         let names_charged = |noun: &str| nouns.iter().any(|word| same_noun(noun, word));
-        let is_settled = charges.iter().all(|charge| charge.per.is_none() && charge.unit.is_none() && charge.doubts.is_empty());
+        let is_settled = charges.iter().all(|charge| charge.per.is_none() && charge.doubts.is_empty());
+        let is_unit = |noun: &str| charges.iter().filter_map(|charge| charge.unit.as_deref()).any(|unit| same_things(noun, unit));
+        let for_persons = charges.iter().any(|charge| charge.each && charge.unit.is_none());
         let is_thing = |next: &Unit| {
             // "37 m" may be of what is charged by the metre.
             let is_measure = next.lower.chars().count() < LEAST_NOUN;
             next.is == Is::Word
                 && !is_measure
                 && !names_charged(&next.lower)
-                && !WordList::Person.entries().any(|person| same_noun(&next.lower, person))
+                && !is_unit(&next.lower)
+                && !(for_persons && WordList::Person.entries().any(|person| same_noun(&next.lower, person)))
         };
         let is_known = |next: &Unit| known(charges, next) || ((is_aside || is_settled) && is_thing(next));
         let counts =
