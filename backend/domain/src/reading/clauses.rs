@@ -63,6 +63,8 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
     let any_money = units.iter().any(is_money);
     let mut heading = Heading::None;
     let mut above = None;
+    // Something is offered that is no option.
+    let mut has_base = false;
     let mut title: Option<(Range<usize>, usize)> = None;
     for (number, (sentence, line)) in sentences(units, language).into_iter().enumerate() {
         let found = in_sentence(units, sentence.clone());
@@ -104,7 +106,8 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
         let short = !has_amount && sentence.len() <= 8 && sentence.clone().any(is_word);
         let plain = sentence.clone().all(|at| units.get(at).is_some_and(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Mark(_))));
         title = (short && plain).then(|| (sentence.clone(), line));
-        let has_base = clauses.iter().any(|clause| clause.amount.is_some() && clause.heading == Heading::None);
+        let had_base = has_base;
+        has_base |= has_amount && heading == Heading::None && !is_optional && !is_open;
         for (index, (mut parts, amount)) in found.into_iter().enumerate() {
             if let Some(range) = named_above.clone().filter(|_| index == 0) {
                 parts.splice(0..0, range);
@@ -116,7 +119,7 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
                 line,
                 uncertain,
                 heading: match has_amount {
-                    true if (is_optional && (index == 0 || has_base)) || (is_open && has_base) => Heading::Optional,
+                    true if (is_optional && (index == 0 || had_base)) || (is_open && had_base) => Heading::Optional,
                     true if is_optional || (is_open && index > 0) => Heading::PerhapsOptional,
                     true => heading,
                     false => Heading::None,

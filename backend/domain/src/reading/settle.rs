@@ -121,9 +121,13 @@ fn drop_repeated(charges: &mut Vec<Charge>) {
 
 /// "Either A at 700 or B at 1,450", "A 39, B 59 or C 99 a month: you choose".
 fn settle_choices(charges: &mut [Charge], all_either: bool) {
+    let mut chosen = None;
     for index in 0..charges.len() {
         let sentence = charges.get(index).map(|charge| charge.sentence);
-        let begun = charges.iter().take(index + 1).any(|charge| charge.either && Some(charge.sentence) == sentence);
+        if charges.get(index).is_some_and(|charge| charge.either) {
+            chosen = sentence;
+        }
+        let begun = chosen == sentence;
         if let Some(charge) = charges.get_mut(index)
             && (all_either || begun)
             && let Some(or) = charge.doubts.iter().position(|doubt| *doubt == Doubt::Alternative)
@@ -158,8 +162,10 @@ fn mark_alternatives(charges: &mut [Charge], last: usize) {
 /// "A 39, B 59 or C 99 a month": a frequency behind the last of three or more alternatives is that of all, behind one of two it may be.
 fn question_frequencies(charges: &mut [Charge], all_either: bool) {
     let chosen: HashSet<usize> = charges.iter().filter(|charge| charge.either).map(|charge| charge.line).collect();
-    let of_sentence = |sentence: usize| charges.iter().filter(|charge| charge.sentence == sentence && charge.role == Role::Price).count();
-    let counts: BTreeMap<usize, usize> = charges.iter().map(|charge| (charge.sentence, of_sentence(charge.sentence))).collect();
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for charge in charges.iter().filter(|charge| charge.role == Role::Price) {
+        *counts.entry(charge.sentence).or_default() += 1;
+    }
     let mut behind: Option<(usize, Cadence)> = None;
     for charge in charges.iter_mut().rev().filter(|charge| charge.role == Role::Price && (all_either || chosen.contains(&charge.line))) {
         if charge.cadence != Cadence::Once {

@@ -177,7 +177,7 @@ impl ClauseReader<'_> {
             return false;
         }
         // "could also do a clip for £180 if you like"
-        if WordList::Modal.has(self.word(place)) && self.has(Tag::Optional) {
+        if WordList::Modal.has(self.word(place)) && self.around(place, |_| true).any(|near| self.tag(near) == Some(Tag::Optional)) {
             return false;
         }
         let parts = self.has_fractions();

@@ -1,5 +1,7 @@
 //! What figures prove of each other: sums, products, taxes that were added, a price said again.
 
+use std::collections::BTreeMap;
+
 use rust_decimal::Decimal;
 
 use super::{amount, total};
@@ -125,17 +127,22 @@ fn price_of_named_totals(charges: &mut [Charge]) {
     if charges.iter().any(|charge| charge.role == Role::Discount || charge.discount.is_some()) {
         return;
     }
-    for at in 0..charges.len() {
-        let Some(charge) = charges.get(at).filter(|charge| charge.role == Role::Total && !charge.name.is_empty() && !charge.follows_total)
-        else {
-            continue;
-        };
-        let others = || charges.iter().enumerate().filter(|(other, price)| *other != at && price.role == Role::Price);
-        let of_period = || others().filter(|(_, price)| price.cadence == charge.cadence);
-        let is_less = of_period().any(|(other, price)| other < at && amount(price) > charge.value);
-        let is_first = others().next().is_some() && of_period().next().is_none();
-        if let Some(charge) = charges.get_mut(at).filter(|_| is_less || is_first) {
+    let of_period = |charge: &Charge| charge.cadence.label();
+    let mut prices: BTreeMap<&str, usize> = BTreeMap::new();
+    for charge in charges.iter().filter(|charge| charge.role == Role::Price) {
+        *prices.entry(of_period(charge)).or_default() += 1;
+    }
+    let mut largest: BTreeMap<&str, Decimal> = BTreeMap::new();
+    for charge in charges.iter_mut() {
+        let period = of_period(charge);
+        let before = largest.get(&period).copied().unwrap_or_default();
+        let is_only = !prices.is_empty() && !prices.contains_key(&period);
+        let is_named = charge.role == Role::Total && !charge.name.is_empty() && !charge.follows_total;
+        if is_named && (is_only || before > charge.value) {
             charge.role = Role::Price;
+        }
+        if charge.role == Role::Price {
+            largest.insert(period, before.max(amount(charge)));
         }
     }
 }
