@@ -233,8 +233,10 @@ impl ClauseReader<'_> {
         if !once && self.tag_before(place).is_some_and(Tag::is_time) {
             return false;
         }
-        // "4 posts (900 words or so) @ £175"
-        if self.in_brackets(place) && !self.in_brackets(self.place) && place.abs_diff(self.place) > 2 {
+        // "4 posts (900 words or so) @ £175", and not "£175 (to be confirmed)"
+        let is_of_count =
+            (place.saturating_sub(3)..place).any(|before| before != self.place && matches!(self.is(before), Some(Is::Number { .. })));
+        if is_of_count && self.in_brackets(place) && !self.in_brackets(self.place) && place.abs_diff(self.place) > 2 {
             return false;
         }
         let is_count =

@@ -216,6 +216,7 @@ fn a_figure_with_cents_or_a_word_of_price_needs_no_sign() {
     assert_eq!(certain("Umbau 22 h x 85 €\nLogo pauschal 450"), ["22 x 85", "1 x 450"]);
     assert_eq!(certain("Umzug 1.640,00\nKartons 90,00\nsumme 1.730,00 EUR"), ["1 x 1640", "1 x 90"]);
     is_asked("Umbau 900 €\nKartons 450");
+    is_asked("$300 a month for hosting (to be confirmed)");
 }
 
 #[test]
