@@ -234,8 +234,8 @@ impl ClauseReader<'_> {
             return false;
         }
         // "4 posts (900 words or so) @ £175", and not "£175 (to be confirmed)"
-        let is_of_count =
-            (place.saturating_sub(3)..place).any(|before| before != self.place && matches!(self.is(before), Some(Is::Number { .. })));
+        let counts_inside = |before: usize| matches!(self.is(before), Some(Is::Number { .. })) && self.in_brackets(before);
+        let is_of_count = (place.saturating_sub(3)..place).any(counts_inside);
         if is_of_count && self.in_brackets(place) && !self.in_brackets(self.place) && place.abs_diff(self.place) > 2 {
             return false;
         }
