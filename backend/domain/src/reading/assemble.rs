@@ -30,7 +30,7 @@ const LEAST_NAME: usize = 4;
 /// A line item on its way into the table.
 struct Line {
     item: Item,
-    /// The line of the text; none for a row of a table.
+    /// The line of the text; none for a row of a table and for what is charged with each choice.
     position: Option<usize>,
     /// Marked as one of several to choose from.
     either: bool,
@@ -182,7 +182,7 @@ fn lines(
         for doubt in charge.doubts.iter().copied().chain(other) {
             questions.push(Question { item: Some(item.id), doubt, words: item.source.clone().unwrap_or_default() });
         }
-        lines.push(Line { item, position: Some(charge.line), either: charge.either });
+        lines.push(Line { item, position: Some(charge.line).filter(|_| !charge.any_case), either: charge.either });
     }
     lines
 }

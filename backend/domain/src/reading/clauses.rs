@@ -1,7 +1,10 @@
 //! Cuts units into clauses with one amount each.
 
+mod join;
+
 use std::ops::Range;
 
+use join::{join, separates};
 use rust_decimal::Decimal;
 
 use super::{
@@ -26,7 +29,7 @@ pub enum Heading {
     None,
     /// The lines are options.
     Optional,
-    /// The lines may be options: "optional: survey $300, film $900".
+    /// The lines may be options, where nothing else is offered: "optional: survey $300, film $900".
     PerhapsOptional,
     /// The lines are not part of the offer.
     Excluded,
@@ -60,6 +63,8 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
     let any_money = units.iter().any(is_money);
     let mut heading = Heading::None;
     let mut above = None;
+    // Something is offered that is no option.
+    let mut has_base = false;
     let mut title: Option<(Range<usize>, usize)> = None;
     for (number, (sentence, line)) in sentences(units, language).into_iter().enumerate() {
         let found = in_sentence(units, sentence.clone());
@@ -85,7 +90,7 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
         let lead =
             colon.map(|colon| sentence.start..colon).filter(|lead| !units.get(lead.clone()).unwrap_or_default().iter().any(says_more));
         let before = lead.clone().and_then(|lead| frequency(units, lead));
-        // "Nice to have: animated logo $780, card $240": perhaps both.
+        // "Identity $5,200. Nice to have: animated logo $780, card $240": both are options; without the identity perhaps.
         let is_optional = lead.is_some_and(|lead| own_heading(units, lead) == Heading::Optional);
         // "Could add, entirely up to you: cutter £260, scans £45"
         let is_money_free = |lead: &Range<usize>| !units.get(lead.clone()).unwrap_or_default().iter().any(is_money);
@@ -101,6 +106,8 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
         let short = !has_amount && sentence.len() <= 8 && sentence.clone().any(is_word);
         let plain = sentence.clone().all(|at| units.get(at).is_some_and(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Mark(_))));
         title = (short && plain).then(|| (sentence.clone(), line));
+        let had_base = has_base;
+        has_base |= has_amount && heading == Heading::None && !is_optional && !is_open;
         for (index, (mut parts, amount)) in found.into_iter().enumerate() {
             if let Some(range) = named_above.clone().filter(|_| index == 0) {
                 parts.splice(0..0, range);
@@ -112,7 +119,7 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
                 line,
                 uncertain,
                 heading: match has_amount {
-                    true if is_optional && index == 0 => Heading::Optional,
+                    true if (is_optional && (index == 0 || had_base)) || (is_open && had_base) => Heading::Optional,
                     true if is_optional || (is_open && index > 0) => Heading::PerhapsOptional,
                     true => heading,
                     false => Heading::None,
@@ -250,7 +257,12 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
     let of_hours = before == Some(Is::Tag(Tag::Times))
         && at.checked_sub(2).and_then(get).is_some_and(|unit| matches!(unit, Is::Tag(Tag::Hour | Tag::Day)))
         && matches!(get(at + 1), None | Some(Is::Break | Is::Mark(_)));
-    if of_hours {
+    // "bridesmaids 4 x 75"
+    let of_pieces = before == Some(Is::Tag(Tag::Times))
+        && number.value >= Decimal::TEN
+        && matches!(at.checked_sub(2).and_then(get), Some(Is::Number { number, .. }) if number.plain)
+        && matches!(get(at + 1), None | Some(Is::Break));
+    if of_hours || of_pieces {
         return true;
     }
     let charged = matches!(get(at + 1), Some(Is::Tag(tag)) if tag.is_cadence() || matches!(tag, Tag::PlusTax | Tag::InclTax));
@@ -313,78 +325,4 @@ fn in_sentence(units: &[Unit], sentence: Range<usize>) -> Vec<Piece> {
         single.push((rest, amounts.last().copied()));
     }
     join(units, single)
-}
-
-/// Pieces without an amount join the clause before them, or the one after it where that is nothing but an amount
-/// or where none is before.
-fn join(units: &[Unit], pieces: Vec<Piece>) -> Vec<Piece> {
-    let bare =
-        |piece: &Piece| piece.1.is_some() && !piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Word)));
-    let leads = |piece: &Piece| {
-        let first = piece.0.iter().find(|at| !units.get(**at).is_some_and(|unit| matches!(unit.is, Is::Mark(_) | Is::Stop)));
-        piece.1.is_some()
-            && (first.copied() == piece.1
-                || first.is_some_and(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Tag(Tag::Each | Tag::At | Tag::Doubt)))))
-    };
-    let opens_bracket =
-        |piece: &Piece| piece.0.first().is_some_and(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Mark('('))));
-    let mut joined: Vec<Piece> = Vec::new();
-    let mut waiting: Vec<usize> = Vec::new();
-    let mut pieces = pieces.into_iter().peekable();
-    while let Some(piece) = pieces.next() {
-        if piece.1.is_some() {
-            let mut parts = std::mem::take(&mut waiting);
-            parts.extend(piece.0);
-            joined.push((parts, piece.1));
-            continue;
-        }
-        let named = piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Word)));
-        let optional = piece.0.iter().any(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Tag(Tag::Optional)));
-        let next = pieces.peek().filter(|next| optional && !opens_bracket(&piece) && next.1.is_some());
-        let comma = next.is_some_and(|next| next.0.first().is_some_and(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Mark(','))));
-        if let Some(last) = joined.last_mut().filter(|_| next.is_some() && (named || comma)) {
-            // "Stove 2,950, optional, shed 430": an option between two amounts may be of either.
-            if !named {
-                last.0.extend(piece.0.iter().copied());
-            }
-            waiting.extend(piece.0);
-            continue;
-        }
-        // "$4,500 for design, development and testing, $300 monthly for hosting"
-        let amount_first = joined.last().is_some_and(|last| {
-            let named_at = last.0.iter().find(|at| units.get(**at).is_some_and(|unit| matches!(unit.is, Is::Word)));
-            named_at.is_some_and(|at| Some(*at) > last.1)
-        });
-        let for_next = pieces.peek().is_some_and(|next| bare(next) || leads(next)) && named && !opens_bracket(&piece) && !amount_first;
-        match joined.last_mut() {
-            Some(last) if waiting.is_empty() && !for_next => last.0.extend(piece.0),
-            _ => waiting.extend(piece.0),
-        }
-    }
-    if !waiting.is_empty() {
-        match joined.last_mut() {
-            Some(last) => last.0.extend(waiting),
-            None => joined.push((waiting, None)),
-        }
-    }
-    joined
-}
-
-/// Whether a piece begins here.
-fn separates(units: &[Unit], at: usize) -> bool {
-    let Some(unit) = units.get(at) else { return false };
-    match unit.is {
-        Is::Mark(',') | Is::Tag(Tag::Or) => true,
-        Is::Tag(Tag::Equal) => {
-            let is_figure = |at: usize| matches!(units.get(at).map(|unit| unit.is), Some(Is::Money { .. } | Is::Number { .. }));
-            is_figure(at + 1) && at.checked_sub(1).is_some_and(is_figure)
-        }
-        Is::Mark('-' | '\u{2013}' | '\u{2014}' | '+' | '/' | '=') => {
-            unit.spaced
-                && units.get(at + 1).is_some_and(|next| next.spaced)
-                && !matches!(units.get(at + 1).map(|next| next.is), Some(Is::Tag(Tag::Tax | Tag::PlusTax)))
-        }
-        Is::Tag(Tag::Extra) | Is::Stop => WordList::And.has(&unit.lower) || WordList::NextClause.has(&unit.lower),
-        _ => false,
-    }
 }

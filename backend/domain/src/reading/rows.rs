@@ -146,7 +146,7 @@ impl Rows {
         self.name_product();
         let column_is = |column: usize, tag: Tag| self.columns.get(column).copied().flatten() == Some(tag);
         let named = self.columns.iter().any(Option::is_some);
-        let first_words = cells.iter().position(|cell| cell.chars().filter(|c| c.is_alphabetic()).count() > 2);
+        let first_words = first_words(cells);
         let name = first_words.and_then(|column| cells.get(column)).copied().unwrap_or_default();
         let tags: Vec<Tag> = read.iter().flatten().filter_map(|unit| if let Is::Tag(tag) = unit.is { Some(tag) } else { None }).collect();
         let money: Vec<Figure> = figures
@@ -227,6 +227,7 @@ impl Rows {
         if other.is_some_and(|amount| quantity.checked_mul(price.value) != Some(amount)) {
             self.doubts.push(Doubt::Total);
         }
+        self.doubts.extend((numbers.is_empty() && other.is_none() && self.needs_quantity(&price)).then_some(Doubt::Quantity));
         if money.len() > 2 || numbers.len() > 1 || !has_words {
             self.doubts.push(Doubt::Leftover);
         }
@@ -234,6 +235,13 @@ impl Rows {
             self.doubts.push(Doubt::Frequency);
         }
         self.items.push(Item { optional, selected: !optional, confirmed: certain, ..item(name, quantity, price.value, cadence(&tags)) });
+    }
+
+    /// Whether the columns of quantities and of line totals say that a price is multiplied.
+    fn needs_quantity(&self, price: &Figure) -> bool {
+        let has_column = |tag: Tag| self.columns.contains(&Some(tag));
+        let is_price = self.columns.get(price.column) == Some(&Some(Tag::ColPrice));
+        is_price && has_column(Tag::ColQuantity) && has_column(Tag::ColTotal)
     }
 
     /// Gives the columns of the product their names.
@@ -280,6 +288,12 @@ impl Rows {
             })
             .collect();
     }
+}
+
+/// The first cell with a word; one of two letters only where there is no longer one: "QA".
+fn first_words(cells: &[&str]) -> Option<usize> {
+    let with_letters = |least: usize| cells.iter().position(|cell| cell.chars().filter(|c| c.is_alphabetic()).count() >= least);
+    with_letters(3).or_else(|| with_letters(2))
 }
 
 /// The words of a header in lower case.

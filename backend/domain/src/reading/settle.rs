@@ -26,7 +26,9 @@ pub fn charges(charges: &mut Vec<Charge>, all_either: bool, doubts: &mut Vec<Dou
     question_later_charges(charges);
     question_shared_options(charges);
     inherit_names(charges);
-    if is_sum_of_others(charges) {
+    let sum = total(charges.iter().filter(|charge| charge.role == Role::Price && !charge.optional).map(amount));
+    let is_stated = charges.iter().any(|charge| matches!(charge.role, Role::Total | Role::Restated) && charge.value == sum);
+    if !is_stated && is_sum_of_others(charges) {
         doubts.push(Doubt::Total);
     }
 }
@@ -119,6 +121,22 @@ fn drop_repeated(charges: &mut Vec<Charge>) {
 
 /// "Either A at 700 or B at 1,450", "A 39, B 59 or C 99 a month: you choose".
 fn settle_choices(charges: &mut [Charge], all_either: bool) {
+    let mut chosen = None;
+    for index in 0..charges.len() {
+        let sentence = charges.get(index).map(|charge| charge.sentence);
+        if charges.get(index).is_some_and(|charge| charge.either) {
+            chosen = sentence;
+        }
+        let begun = chosen == sentence;
+        if let Some(charge) = charges.get_mut(index)
+            && (all_either || begun)
+            && let Some(or) = charge.doubts.iter().position(|doubt| *doubt == Doubt::Alternative)
+        {
+            charge.either = true;
+            charge.doubts.remove(or);
+            mark_alternatives(charges, index);
+        }
+    }
     // "Basic 75, Premium 260. Set-up is 200, whichever you take."
     let mut choices = 0;
     for charge in charges.iter_mut() {
@@ -128,19 +146,6 @@ fn settle_choices(charges: &mut [Charge], all_either: bool) {
             charge.either = false;
         } else {
             charge.doubts.push(Doubt::Alternative);
-        }
-    }
-    for index in 0..charges.len() {
-        let before = index.checked_sub(1).and_then(|before| charges.get(before));
-        let begun =
-            before.is_some_and(|before| before.either && charges.get(index).is_some_and(|charge| charge.sentence == before.sentence));
-        if let Some(charge) = charges.get_mut(index)
-            && (all_either || begun)
-            && let Some(or) = charge.doubts.iter().position(|doubt| *doubt == Doubt::Alternative)
-        {
-            charge.either = true;
-            charge.doubts.remove(or);
-            mark_alternatives(charges, index);
         }
     }
 }
@@ -154,15 +159,24 @@ fn mark_alternatives(charges: &mut [Charge], last: usize) {
     alternatives.for_each(|other| other.either = true);
 }
 
-/// "A 39, B 59 or C 99 a month": a frequency behind the last of several alternatives may be that of all.
+/// "A 39, B 59 or C 99 a month": a frequency behind the last of three or more alternatives is that of all, behind one of two it may be.
 fn question_frequencies(charges: &mut [Charge], all_either: bool) {
     let chosen: HashSet<usize> = charges.iter().filter(|charge| charge.either).map(|charge| charge.line).collect();
-    let mut behind: Option<usize> = None;
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for charge in charges.iter().filter(|charge| charge.role == Role::Price) {
+        *counts.entry(charge.sentence).or_default() += 1;
+    }
+    let mut behind: Option<(usize, Cadence)> = None;
     for charge in charges.iter_mut().rev().filter(|charge| charge.role == Role::Price && (all_either || chosen.contains(&charge.line))) {
         if charge.cadence != Cadence::Once {
-            behind = Some(charge.sentence);
-        } else if behind == Some(charge.sentence) {
-            charge.doubts.push(Doubt::Frequency);
+            behind = Some((charge.sentence, charge.cadence));
+        } else if let Some((_, cadence)) = behind.filter(|(sentence, _)| *sentence == charge.sentence) {
+            let is_list = counts.get(&charge.sentence).is_some_and(|count| *count > 2) && charge.quantity == Decimal::ONE;
+            if is_list && (charge.either || all_either) {
+                charge.cadence = cadence;
+            } else {
+                charge.doubts.push(Doubt::Frequency);
+            }
         }
     }
 }

@@ -110,6 +110,10 @@ pub fn tokens(text: &str, language: Language) -> Vec<Token<'_>> {
             // "R4 250": rand
             at += 1;
             Kind::Word
+        } else if is_times(&chars, at) {
+            // "bouquets x4 75 each"
+            at += 1;
+            Kind::Word
         } else if is_code(&chars, at) {
             // "USD2,000"
             at += 3;
@@ -133,6 +137,16 @@ pub fn tokens(text: &str, language: Language) -> Vec<Token<'_>> {
         spaced = false;
     }
     tokens
+}
+
+/// An "x" between a space and at most three digits that end there.
+fn is_times(chars: &[(usize, char)], at: usize) -> bool {
+    let get = |at: usize| chars.get(at).map(|(_, c)| *c);
+    let digits = (at + 1..at + 5).take_while(|at| get(*at).and_then(digit).is_some()).count();
+    get(at).is_some_and(|c| matches!(c, 'x' | '×'))
+        && at.checked_sub(1).and_then(get).is_some_and(|before| before == ' ')
+        && (1..=3).contains(&digits)
+        && get(at + 1 + digits).is_none_or(char::is_whitespace)
 }
 
 /// Three capital letters right before a digit, with no letter before them.

@@ -61,7 +61,12 @@ pub fn same_things(one: &str, other: &str) -> bool {
 
 /// Whether two words may be forms of one noun: they begin alike, or one is the end of the other: "Normseiten", "Seite".
 pub fn same_noun(one: &str, other: &str) -> bool {
-    let (one, other) = (one.trim_end_matches('s'), other.trim_end_matches('s'));
+    let (one, other) = (one.strip_suffix('s').unwrap_or(one), other.strip_suffix('s').unwrap_or(other));
+    // "copies", "copy"
+    let is_y = |one: &str, other: &str| one.strip_suffix("ie").is_some_and(|stem| other.strip_suffix('y') == Some(stem));
+    if is_y(one, other) || is_y(other, one) {
+        return true;
+    }
     let letters = |word| str::chars(word).map(without_umlaut);
     // Most words differ at both ends.
     if letters(one).next() != letters(other).next() && stem_backwards(one).next() != stem_backwards(other).next() {
@@ -94,9 +99,11 @@ fn stem_backwards(word: &str) -> impl Iterator<Item = char> {
 
 fn without_umlaut(c: char) -> char {
     match c {
-        'ä' => 'a',
-        'ö' => 'o',
-        'ü' => 'u',
+        'ä' | 'á' => 'a',
+        'é' => 'e',
+        'í' => 'i',
+        'ö' | 'ó' => 'o',
+        'ü' | 'ú' => 'u',
         _ => c,
     }
 }
@@ -155,6 +162,10 @@ impl ClauseReader<'_> {
 
     /// The noun behind a number: "4 halbe Tage", "three equal payments", "six of the half-day workshops".
     fn counted(&self, place: usize) -> (Option<String>, Option<Tag>) {
+        // "2.5 ha", "200 L"
+        if WordList::ShortMeasure.has(self.word(place + 1)) {
+            return (Some(self.word(place + 1).to_owned()), None);
+        }
         let mut noun = None;
         for next in place + 1..place + 5 {
             match self.is(next) {
@@ -162,7 +173,7 @@ impl ClauseReader<'_> {
                 Some(Is::Tag(tag)) if tag.is_time() || matches!(tag, Tag::Instalment | Tag::CountNoun) => {
                     return (Some(self.word(next).to_owned()), Some(tag));
                 }
-                Some(Is::Tag(Tag::Monthly)) => {}
+                Some(Is::Tag(Tag::Monthly | Tag::Half)) => {}
                 Some(Is::Stop) if noun.is_none() => {}
                 _ => break,
             }
@@ -202,6 +213,11 @@ impl ClauseReader<'_> {
             return Some(self.word(every + 1).to_owned());
         }
         let is_noun = |place: usize| self.is_word(place) || self.is_time(place) || self.tag(place) == Some(Tag::Reference);
+        // "12 € l'image"
+        let joined = self.word(self.place + 1);
+        if let Some(noun) = joined.strip_prefix("l'").filter(|_| self.is_word(self.place + 1)) {
+            return Some(noun.to_owned());
+        }
         if self.has_per_unit_article() && is_noun(self.place + 2) {
             return Some(self.word(self.place + 2).to_owned());
         }

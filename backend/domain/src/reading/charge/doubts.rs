@@ -49,7 +49,8 @@ impl ClauseReader<'_> {
         charge.doubts.extend((charge.role == Role::Price && self.may_be_ours()).then_some(Doubt::NotOurs));
         let months = self.places().filter(|place| self.tag(*place) == Some(Tag::MonthName)).count();
         // "bookkeeping Jan-Sept: 18 hrs @ $65"
-        let is_worked = charge.cadence == Cadence::Once && charge.unit.is_some();
+        let is_counted = charge.unit.is_some() || charge.parts.is_some() || charge.quantity == Decimal::from(months);
+        let is_worked = charge.cadence == Cadence::Once && (is_counted || self.has(Tag::Once));
         if months > 1 && charge.cycles.is_none() && charge.role == Role::Price && !is_worked {
             charge.doubts.push(Doubt::Duration);
         }
@@ -114,7 +115,7 @@ impl ClauseReader<'_> {
                 (Doubt::Terms, charge.role == Role::Price && !self.has(Tag::Half) && !self.has_percent() && !self.is_paid_first())
             }
             Tag::Fraction => (Doubt::Terms, once && !self.has_fractions()),
-            Tag::Doubt => (Doubt::Estimate, self.is_amount_doubted(place, once)),
+            Tag::Doubt => (Doubt::Estimate, !self.is_part_of_price(place, charge.role) && self.is_amount_doubted(place, once)),
             // "extra hours billed at €110"
             Tag::Extra => (Doubt::Quantity, single && (self.is_time(place + 1) || self.tag_before(place).is_some_and(Tag::is_time))),
             // "Per workshop day 980, five days in all"
@@ -133,8 +134,9 @@ impl ClauseReader<'_> {
                 )
             }
             // "the rest when it stands"
-            Tag::Condition => (Doubt::Condition, !self.part_says(place, Tag::Balance)),
-            Tag::Or => (Doubt::Alternative, !self.has(Tag::Either)),
+            Tag::Condition => (Doubt::Condition, !self.part_says(place, Tag::Balance) && !self.is_part_of_price(place, charge.role)),
+            // "or package L 99, your choice"
+            Tag::Or => (Doubt::Alternative, place == 0 || !self.has(Tag::Either)),
             // "travel £45"
             Tag::PassOn => (Doubt::Share, !self.has(Tag::Free) && !self.leads_to_amount(place)),
             // "the mix waits for Lena, who will name her price"
@@ -170,6 +172,14 @@ impl ClauseReader<'_> {
         if !self.clause.units.get(place).is_some_and(|at| is_limit(self.units, *at)) {
             return false;
         }
+        // "same 9,400 words"
+        if WordList::Same.has(self.word(place)) && matches!(self.is(place + 1), Some(Is::Number { .. })) {
+            return false;
+        }
+        // "could also do a clip for £180 if you like"
+        if WordList::Modal.has(self.word(place)) && self.around(place, |_| true).any(|near| self.tag(near) == Some(Tag::Optional)) {
+            return false;
+        }
         let parts = self.has_fractions();
         let is_term = |is: Is| match is {
             Is::Percent(_) | Is::Tag(Tag::Deposit | Tag::Balance | Tag::Billed | Tag::MinimumTerm) => true,
@@ -201,6 +211,14 @@ impl ClauseReader<'_> {
         place < self.place && (place + 1..self.place).all(small)
     }
 
+    /// "of which 30 % is due on signing", "davon 500 € Anzahlung bei Buchung": the words say which part of the price is due or taken off.
+    fn is_part_of_price(&self, place: usize, role: Role) -> bool {
+        let is_due = |is: Is| matches!(is, Is::Percent(_) | Is::Tag(Tag::Deposit | Tag::Balance | Tag::Discount));
+        let is_term = matches!(role, Role::Deposit | Role::Rest | Role::Stage | Role::Discount);
+        (WordList::OfWhich.has(self.word(place)) && (is_term || self.part_has(place, is_due)))
+            || (role == Role::Deposit && WordList::WhenOrdered.has(self.word(place)))
+    }
+
     /// Whether "about" is about the amount, not about a count or the duration of a contract.
     fn is_amount_doubted(&self, place: usize, once: bool) -> bool {
         if WordList::NearDoubt.has(self.word(place)) {
@@ -213,6 +231,12 @@ impl ClauseReader<'_> {
         }
         // "6 month minimum"
         if !once && self.tag_before(place).is_some_and(Tag::is_time) {
+            return false;
+        }
+        // "4 posts (900 words or so) @ £175", and not "£175 (to be confirmed)"
+        let counts_inside = |before: usize| matches!(self.is(before), Some(Is::Number { .. })) && self.in_brackets(before);
+        let is_of_count = (place.saturating_sub(3)..place).any(counts_inside);
+        if is_of_count && self.in_brackets(place) && !self.in_brackets(self.place) && place.abs_diff(self.place) > 2 {
             return false;
         }
         let is_count =
@@ -236,6 +260,10 @@ impl ClauseReader<'_> {
         let mut place = self.place + 1;
         while self.clause.units.get(place).is_some_and(|at| self.clause.units.get(place - 1) == at.checked_sub(1).as_ref()) {
             match self.is(place) {
+                // "12 € l'image"
+                Some(Is::Word) if place == self.place + 1 && self.word(place).starts_with("l'") => {}
+                // "480 € net"
+                Some(Is::Word) if WordList::NetAmount.has(self.word(place)) => {}
                 Some(Is::Word) => return named,
                 Some(Is::Tag(tag)) if tag.qualifies() && tag != Tag::Each => {}
                 Some(Is::Mark('~')) => {}

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     pricing::Cadence,
     reading::{
-        lexicon::{Tag, WordList},
+        lexicon::{Tag, WordList, month},
         units::Is,
     },
 };
@@ -113,6 +113,20 @@ impl ClauseReader<'_> {
         if charge.cycles.is_none() && self.places().any(|place| self.runs_a_year(place)) {
             charge.cycles = Some(charge.cadence.bills_per_year());
         }
+        let months = self.months_of_year().filter(|_| charge.cadence == Cadence::Monthly);
+        let is_counted = |months: &u32| counts.iter().any(|count| count.tag == Some(Tag::Month) && count.value == Decimal::from(*months));
+        let is_inclusive = self.places().any(|place| WordList::Inclusive.has(self.word(place)));
+        if let Some(months) = months.filter(|months| charge.cycles.is_none() && (is_inclusive || is_counted(months))) {
+            charge.cycles = Some(months);
+            charge.doubts.retain(|doubt| *doubt != Doubt::Duration);
+        }
+    }
+
+    /// "from March through November": how many months two names of months span.
+    fn months_of_year(&self) -> Option<u32> {
+        let mut named = self.places().filter_map(|place| month(self.word(place)).filter(|_| self.tag(place) == Some(Tag::MonthName)));
+        let (first, last) = (named.next()?, named.next()?);
+        named.next().is_none().then(|| (last + 12 - first) % 12 + 1)
     }
 
     fn duration(&self, charge: &mut Charge, count: &Count) {

@@ -187,7 +187,7 @@ pub fn read(units: &[Unit], clause: &Clause) -> Option<Charge> {
         behind: clause.units.iter().copied().filter(|at| *at > amount).collect(),
         span: reader.span(),
     };
-    if !sure || (clause.uncertain && charge.cadence == Cadence::Once) {
+    if !sure || (clause.uncertain && !reader.is_marked()) {
         charge.doubts.push(Doubt::Figure);
     }
     if clause.heading == Heading::PerhapsOptional && !reader.has(Tag::Optional) {
@@ -286,6 +286,18 @@ impl ClauseReader<'_> {
     fn is_named_before_bracket(&self) -> bool {
         let bracket = (0..self.place).rev().find(|place| self.is(*place) == Some(Is::Mark('(')));
         bracket.is_some_and(|bracket| self.has_word_before(bracket))
+    }
+
+    /// "logo, flat 450", "425 a month", "material 165,00": a figure without a currency that is money all the same.
+    fn is_marked(&self) -> bool {
+        let Some(Is::Number { number, .. }) = self.is(self.place) else { return false };
+        let before = self.tag_before(self.place);
+        // "from 14.30", "at 5.15 pm"
+        let is_hour = number.cents && number.value < Decimal::from(24) && number.value.fract() < Decimal::new(6, 1);
+        let is_rate = |tag: Tag| tag == Tag::Flat || tag.is_cadence() || matches!(tag, Tag::PlusTax | Tag::InclTax);
+        let is_beside = before == Some(Tag::Flat) || self.tag(self.place + 1).is_some_and(is_rate);
+        let ends = matches!(self.is(self.place + 1), None | Some(Is::Break | Is::Mark('.' | ',' | ';' | '(') | Is::Tag(Tag::Equal)));
+        (!is_hour || before == Some(Tag::Times)) && (is_beside || (number.cents && ends))
     }
 
     /// The bytes from the first to the last unit of the clause.

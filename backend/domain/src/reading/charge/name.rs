@@ -17,10 +17,22 @@ impl ClauseReader<'_> {
             let mut words = run.iter().filter_map(|at| self.units.get(*at));
             words.next().is_some_and(|first| WordList::Salutation.has(&first.lower))
         };
+        // "Hi Karen, as discussed on the phone: the booking app comes to $900"
+        if WordList::Salutation.has(self.word(0)) && runs.len() > 1 {
+            runs.remove(0);
+        }
         if runs.len() > 1 {
             runs.retain(|run| !is_greeting(run));
         }
-        let before = || runs.iter().find(|run| run.last().is_some_and(|last| *last < self.amount));
+        // "Add-on the client may tick: audiograms $260"
+        let marks = |place: &usize| matches!(self.tag(*place), Some(Tag::Optional | Tag::Either));
+        let lead = (0..self.place).find(marks).and_then(|mark| (mark..self.place).find(|place| self.is(*place) == Some(Is::Mark(':'))));
+        let start = lead.and_then(|colon| self.clause.units.get(colon)).copied();
+        // "Phase 1 - discovery $900"
+        let has_word = |run: &&Vec<usize>| run.iter().any(|at| self.units.get(*at).is_some_and(|unit| unit.is == Is::Word));
+        let ahead = || runs.iter().filter(|run| run.last().is_some_and(|last| *last < self.amount));
+        let behind_lead = |run: &&Vec<usize>| run.first() > start.as_ref();
+        let before = || ahead().filter(behind_lead).find(has_word).or_else(|| ahead().find(has_word)).or_else(|| ahead().next());
         let after = || runs.iter().find(|run| run.first().is_some_and(|first| *first > self.amount));
         before().or_else(after).cloned().unwrap_or_else(|| self.numbered_option())
     }
@@ -64,6 +76,8 @@ impl ClauseReader<'_> {
                 place.checked_sub(1).is_some_and(|before| matches!(self.is(before), Some(Is::Reference | Is::Number { .. })))
             }
             Some(Is::Mark(',')) => self.joins_list(place),
+            // "Création du site", "diseño de la tienda"
+            Some(Is::Tag(Tag::Article)) => place < self.place && self.is_word(place + 1),
             Some(Is::Tag(tag)) => tag.is_time() || tag.names(),
             _ => false,
         }

@@ -95,7 +95,7 @@ impl ClauseReader<'_> {
     }
 
     /// The places near one, before and behind, up to the first that is not open.
-    fn around(&self, place: usize, open: impl Fn(&usize) -> bool + Copy) -> impl Iterator<Item = usize> {
+    pub(super) fn around(&self, place: usize, open: impl Fn(&usize) -> bool + Copy) -> impl Iterator<Item = usize> {
         let behind = (place + 1..self.clause.units.len()).take(NEAR).take_while(open);
         (0..place).rev().take(NEAR).take_while(open).chain(behind)
     }

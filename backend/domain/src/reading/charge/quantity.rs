@@ -151,9 +151,11 @@ impl ClauseReader<'_> {
         let is_parted =
             |place: usize| (self.place.min(place)..self.place.max(place)).any(|between| self.is(between) == Some(Is::Mark('|')));
         // "invoiced each January"
-        let is_dated = |place: usize| self.tag(place + 1).is_some_and(|tag| tag == Tag::MonthName || tag.is_time());
-        // "12 sessions, 60 min each"
-        let is_measured = |place: usize| self.tag_before(place) == Some(Tag::Minute);
+        let is_date = |place: usize| self.tag(place).is_some_and(|tag| tag == Tag::MonthName || tag.is_time());
+        // "je ein Jahr"
+        let is_dated = |place: usize| is_date(place + 1) || (self.is(place + 1) == Some(Is::Stop) && is_date(place + 2));
+        // "12 sessions, 60 min each", "je 60 Min."
+        let is_measured = |place: usize| self.tag_before(place) == Some(Tag::Minute) || self.tag(place + 2) == Some(Tag::Minute);
         let is_each = |place: &usize| {
             self.tag(*place) == Some(Tag::Each)
                 && !is_dated(*place)
@@ -169,7 +171,8 @@ impl ClauseReader<'_> {
         // "10 sessions of 60 min, £120 each", "25 seats included"
         let is_time = |count: &Count| count.tag.is_some_and(Tag::is_time);
         let is_measure = move |count: &Count| is_time(count) && (recurring || count.tag == Some(Tag::Minute));
-        let counts = || counts.iter().filter(|count| !is_measure(count) && !self.is_included(count.place));
+        let all = counts;
+        let counts = || all.iter().filter(|count| !is_measure(count) && !self.is_included(count.place));
         // A count in brackets or in a compound only where there is no other.
         let nearest = || counts().min_by_key(|count| (!count.is_free(), count.place.abs_diff(each)));
         let used = counts().rev().find(|count| self.is_linked(count)).or_else(nearest);
@@ -184,6 +187,8 @@ impl ClauseReader<'_> {
             None if self.is_for_each_person(each) && !self.places().any(|place| self.is(place) == Some(Is::Reference)) => {
                 charge.per = WordList::Person.entries().find(|person| person.len() > 4).map(str::to_owned);
             }
+            // "für neun Monate je 380 € monatlich": for each of the months.
+            None if recurring && all.iter().any(is_time) => {}
             None => charge.doubts.push(Doubt::Quantity),
         }
         used
@@ -207,7 +212,7 @@ impl ClauseReader<'_> {
             charge.quantity = count.value;
         }
         // "Website with 5 pages at $4,500"
-        if !self.multiplies(count) && !self.begins_part(count.place) {
+        if !self.multiplies(count) && !self.begins_part(count.place) && count.tag != Some(Tag::CountNoun) {
             charge.doubts.push(Doubt::Quantity);
         }
     }
@@ -251,7 +256,7 @@ impl ClauseReader<'_> {
 
     /// "€22 per dish, all 24"
     fn is_all(&self, place: usize) -> bool {
-        let ends = matches!(self.is(place + 1), None | Some(Is::Mark(',' | '.' | ';' | ')') | Is::Break));
+        let ends = matches!(self.is(place + 1), None | Some(Is::Mark(',' | '.' | ';' | ')') | Is::Break | Is::Tag(Tag::Total)));
         place > self.place && ends && WordList::AllOfThem.has(self.word_before(place))
     }
 

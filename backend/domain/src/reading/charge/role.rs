@@ -20,7 +20,7 @@ impl ClauseReader<'_> {
             Role::Mention
         } else if self.is_tax() {
             Role::Tax
-        } else if self.beside_amount(Tag::Discount) && !percent || self.is_negative() {
+        } else if self.beside_amount(Tag::Discount) && !percent && !self.beside_amount(Tag::Deposit) || self.is_negative() {
             Role::Discount
         } else if self.tag_before(self.place) == Some(Tag::Equal) && (self.follows_figures() || self.is_sum_line()) {
             Role::Total
@@ -53,10 +53,18 @@ impl ClauseReader<'_> {
     pub(super) fn may_be_ours(&self) -> bool {
         // "Dépose ancien sol"
         let is_adjective = |place: usize| matches!(self.tag(place), Some(Tag::Budget | Tag::Old)) && self.is_word(place + 1);
-        let is_aside = |place: usize| place > self.place && (self.place..place).any(|between| self.is(between) == Some(Is::Mark(',')));
+        let is_aside =
+            |place: usize| place > self.place && (self.place..place).any(|between| matches!(self.is(between), Some(Is::Mark(',' | '('))));
         let mut said = self.places().filter(|place| self.tag(*place).is_some_and(|tag| OF_OTHERS.contains(&tag)));
         let is_multiplied = || self.counts().iter().any(|count| self.times(count.place));
-        self.is_of_others() && (is_multiplied() || said.all(|place| is_adjective(place) || is_aside(place)))
+        // "someone else asked 2,600: I do it for 1,950"
+        let is_figure = |place: usize| matches!(self.is(place), Some(Is::Number { .. } | Is::Money { .. }));
+        let is_ours = |place: usize| {
+            let mut after_figure = (place..self.place).skip_while(|between| !is_figure(*between));
+            after_figure.any(|between| self.tag(between) == Some(Tag::Ours))
+        };
+        let said_by_us = || self.places().any(|place| self.tag(place) == Some(Tag::Theirs) && is_ours(place));
+        self.is_of_others() && (is_multiplied() || said_by_us() || said.all(|place| is_adjective(place) || is_aside(place)))
     }
 
     /// "Not included: flights £300"; behind the amount and a comma the words are about something else: "cleaning €120, tourist tax paid by you".
@@ -81,7 +89,9 @@ impl ClauseReader<'_> {
     fn is_tax(&self) -> bool {
         let before = self.find(Tag::Tax).is_some_and(|tax| tax < self.place);
         let is_alone = self.is_between_brackets() || !self.has_words();
-        before && is_alone && !self.has(Tag::PlusTax) && !self.has(Tag::Total)
+        // "1.190 € brutto (enthält 190 € MwSt.)"
+        let is_remark = self.in_brackets(self.place) && !self.has_words() && self.tag(self.place + 1) == Some(Tag::Tax);
+        is_remark || before && is_alone && !self.has(Tag::PlusTax) && !self.has(Tag::Total) && !self.beside_amount(Tag::InclTax)
     }
 
     /// "VAT @ 20 % (£820)"

@@ -58,7 +58,8 @@ fn about_and_from_are_about_what_follows_them() {
 #[test]
 fn what_leads_a_list_may_be_meant_for_each_of_its_items() {
     is_certain("Identity €5,200. Nice to have: animated logo €780.");
-    is_asked("Identity €5,200. Nice to have: animated logo €780, card €240.");
+    is_certain("Identity €5,200. Nice to have: animated logo €780, card €240.");
+    is_asked("Nice to have: animated logo €780, card €240.");
 }
 
 #[test]
@@ -87,10 +88,17 @@ fn an_ordinal_counts_nothing() {
 }
 
 #[test]
-fn what_follows_a_complete_choice_is_asked_about() {
-    let reading = reading("Either A at £700 or B at £1,450. Whichever they take, hosting is £15 a month.");
-    assert!(!reading.is_certain());
-    assert!(reading.table.groups.iter().any(|group| group.choice == Choice::One));
+fn what_is_charged_with_each_choice_is_no_part_of_it() {
+    for text in [
+        "Either A at £700 or B at £1,450. Whichever they take, hosting is £15 a month.",
+        "Choose one: Bronze £120/mo, Silver £210/mo or Gold £340/mo. Setup is £250 whichever you go for.",
+    ] {
+        let reading = reading(text);
+        assert!(reading.is_certain(), "{text}: {:?}", reading.questions);
+        let all: Vec<usize> =
+            reading.table.groups.iter().filter(|group| group.choice == Choice::All).map(|group| group.items.len()).collect();
+        assert_eq!(all, [1], "{text}");
+    }
 }
 
 /// "quantity x unit price" of each item.

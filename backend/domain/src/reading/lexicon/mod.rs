@@ -111,6 +111,11 @@ fn lexicons() -> impl Iterator<Item = &'static Lexicon> {
     Language::ALL.into_iter().map(lexicon)
 }
 
+/// The month that a word names in one of the languages.
+pub fn month(word: &str) -> Option<u32> {
+    lexicons().find_map(|lexicon| lexicon.month(word))
+}
+
 /// Whether a word is a unit of time in one of the languages.
 pub fn names_time(word: &str) -> bool {
     let is_time = |(words, tag): &(Vec<String>, Tag)| words.len() == 1 && tag.is_time();

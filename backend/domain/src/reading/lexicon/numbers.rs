@@ -73,6 +73,12 @@ impl Lexicon {
                 },
                 _ => break,
             };
+            // "two one-day workshops"
+            let is_second = |part: &NumberWord| matches!(part, NumberWord::Value(value) if *value < Decimal::TEN);
+            let ends_small = sum.group.is_some_and(|group| group > Decimal::ZERO && group < Decimal::TEN);
+            if ends_small && parts.first().is_some_and(is_second) {
+                break;
+            }
             for part in parts {
                 // "four fifty", "eleven eighty"
                 if let (NumberWord::Value(value), Some(group)) = (part, sum.group)

@@ -94,6 +94,26 @@ pub enum WordList {
     BeforeTimeLimit,
     /// Behind an hour of the day: "pm".
     DayHalf,
+    /// Behind an hour of the day, as a word of its own: "Uhr".
+    Clock,
+    /// The word or the end of the word before the number of a house: "Lindenstraße 8".
+    StreetBefore,
+    /// The same behind the number and the name: "14 Mill Lane".
+    StreetBehind,
+    /// Before the words for a part of a price: "of which".
+    OfWhich,
+    /// When a deposit is due, which elsewhere is a condition: "bei Buchung".
+    WhenOrdered,
+    /// Before a number that is said again: "the same 8".
+    Same,
+    /// Says that the last month of a span belongs to it: "through", "inclusive".
+    Inclusive,
+    /// Beside an option it says no more than that: "could".
+    Modal,
+    /// Offers a choice where a sentence has it twice: "soit".
+    PairedChoice,
+    /// A unit of measure in one or two letters that is a small word as well: "l", "ha".
+    ShortMeasure,
     /// A short form of a frequency that in capitals may begin a name: "PA".
     NameLikeFrequency,
     /// Codes of languages that are codes of currencies as well: "FR".

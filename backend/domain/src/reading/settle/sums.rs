@@ -1,5 +1,7 @@
 //! What figures prove of each other: sums, products, taxes that were added, a price said again.
 
+use std::collections::BTreeMap;
+
 use rust_decimal::Decimal;
 
 use super::{amount, total};
@@ -30,7 +32,7 @@ pub(in crate::reading) fn net_and_gross(charges: &mut [Charge], taxes: &[Tax]) -
         let Some([net, gross]) = charges.get_mut(at - 1..=at) else { continue };
         let is_pair = net.role == Role::Price
             && matches!(gross.role, Role::Price | Role::Total)
-            && gross.tax_mode == Some(TaxMode::Inclusive)
+            && (gross.tax_mode == Some(TaxMode::Inclusive) || (gross.bracketed && !taxes.is_empty()))
             && net.tax_mode != Some(TaxMode::Inclusive)
             && net.cadence == gross.cadence
             && net.line == gross.line
@@ -71,6 +73,7 @@ fn restate_gross_sum(charges: &mut [Charge], taxes: &[Tax]) {
 /// "= 835", "i.e. £900 per depot", "das sind 1.904 € brutto": an amount that says others again is no charge if the figures prove it. One
 /// that only says so is a sum, which must agree with the table.
 pub(super) fn settle_sums(charges: &mut [Charge]) {
+    price_of_named_totals(charges);
     for at in 1..charges.len() {
         let (before, rest) = charges.split_at_mut(at);
         let says_again =
@@ -114,6 +117,32 @@ pub(super) fn settle_sums(charges: &mut [Charge]) {
             }
         } else if is_sum {
             charge.role = Role::Total;
+        }
+    }
+}
+
+/// "Dinner for 80 at £27 a head, the bar £900 in total": what has a name of its own and cannot be the sum of the others is the price of it.
+fn price_of_named_totals(charges: &mut [Charge]) {
+    // "less $80 = $1,000"
+    if charges.iter().any(|charge| charge.role == Role::Discount || charge.discount.is_some()) {
+        return;
+    }
+    let of_period = |charge: &Charge| charge.cadence.label();
+    let mut prices: BTreeMap<&str, usize> = BTreeMap::new();
+    for charge in charges.iter().filter(|charge| charge.role == Role::Price) {
+        *prices.entry(of_period(charge)).or_default() += 1;
+    }
+    let mut largest: BTreeMap<&str, Decimal> = BTreeMap::new();
+    for charge in charges.iter_mut() {
+        let period = of_period(charge);
+        let before = largest.get(&period).copied().unwrap_or_default();
+        let is_only = !prices.is_empty() && !prices.contains_key(&period);
+        let is_named = charge.role == Role::Total && !charge.name.is_empty() && !charge.follows_total;
+        if is_named && (is_only || before > charge.value) {
+            charge.role = Role::Price;
+        }
+        if charge.role == Role::Price {
+            largest.insert(period, before.max(amount(charge)));
         }
     }
 }

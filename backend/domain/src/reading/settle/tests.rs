@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use crate::{
-    pricing::{Item, TaxMode},
+    pricing::{Cadence, Choice, Item, TaxMode},
     reading::{Doubt, Reading, prices},
 };
 
@@ -161,4 +161,87 @@ fn figures_without_end_are_read_or_asked_about() {
         is_asked(&text);
         let _ = crate::recap::extract(&format!("We charge this, agreed.\n{text}"));
     }
+}
+
+#[test]
+fn the_words_say_which_part_of_a_price_is_due() {
+    for text in [
+        "Gesamtpreis 3.400 € für den Schrank, davon 1.000 € Anzahlung bei Bestellung",
+        "Total fee €3,400, of which 30% with the order, 70% on handover",
+        "Rapport 1 800 €, dont 500 € à la signature et 1 300 € sur remise du rapport",
+    ] {
+        assert_eq!(certain(text).len(), 1, "{text}");
+    }
+    is_asked("Schrank 3.400 €, davon ist noch nichts fix");
+}
+
+#[test]
+fn a_word_said_twice_offers_a_choice() {
+    let reading = reading("Soit une captation simple à 900 €, soit une captation multicaméra à 1 850 €");
+    assert!(reading.is_certain(), "{:?}", reading.questions);
+    assert_eq!(reading.table.groups.first().map(|group| group.choice), Some(Choice::One));
+}
+
+#[test]
+fn a_frequency_behind_three_alternatives_is_that_of_all() {
+    let reading = reading("Bronze €49, Silver €89 or Gold €149 per month; choose your plan");
+    assert!(reading.is_certain(), "{:?}", reading.questions);
+    assert!(items(&reading).iter().all(|item| item.cadence == Cadence::Monthly));
+    is_asked("Logo €49 or Gold €149 per month; choose one");
+}
+
+#[test]
+fn numbers_of_addresses_and_times_are_no_prices() {
+    for text in [
+        "Portraits, 12 Personen à 95 €\nTermin 14.05. ab 9 Uhr, Lindenstr. 8 in Kassel",
+        "Reforma 3.200 € en la calle Mayor 18. Tel. 612 555 094",
+        "House sitting £140, 14 Mill Lane, 5-26 July",
+        "Support €600 once off. Helpdesk 8.30 - 18.00 Mon to Fri",
+        "Formule matin (9h-12h30) : 420 €",
+        "Logo $900. Delivery 10 business days after we get the brief.",
+    ] {
+        assert_eq!(certain(text).len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn a_total_that_is_less_than_another_price_is_a_price() {
+    assert_eq!(certain("Catering para 80 invitados a 27 € por persona, la barra libre 900 € en total"), ["80 x 27", "1 x 900"]);
+    assert_eq!(certain("The booking app is $18,500 all in. Hosting is $95 per month."), ["1 x 18500", "1 x 95"]);
+    is_asked("Logo 900 €, Website 2.100 €, zusammen 3.100 €");
+}
+
+#[test]
+fn a_figure_with_cents_or_a_word_of_price_needs_no_sign() {
+    assert_eq!(certain("Umbau 22 h x 85 €\nLogo pauschal 450"), ["22 x 85", "1 x 450"]);
+    assert_eq!(certain("Umzug 1.640,00\nKartons 90,00\nsumme 1.730,00 EUR"), ["1 x 1640", "1 x 90"]);
+    is_asked("Umbau 900 €\nKartons 450");
+    is_asked("$300 a month for hosting (to be confirmed)");
+}
+
+#[test]
+fn counts_stand_in_many_places() {
+    for (text, expected) in [
+        ("2 certified copies, €35 a copy", "2 x 35"),
+        ("Retouche de 20 images, 12 € l'image", "20 x 12"),
+        ("4 blog posts (900 words or so) @ £175 each", "4 x 175"),
+        ("Bridesmaid bouquets x4 £75 each", "4 x 75"),
+        ("Bridesmaids 4 x 75\nall in GBP", "4 x 75"),
+        ("Nine yoga classes at £130 per class", "9 x 130"),
+        ("3 half-days, $450 per half-day", "3 x 450"),
+        ("Levantamiento 2.5 ha $18,500 MXN", "1 x 18500"),
+        ("Chauffe-eau 200 L, pose comprise : 1 150 €", "1 x 1150"),
+        ("Für neun Monate je 380 Euro monatlich", "1 x 380"),
+    ] {
+        assert_eq!(certain(text), [expected], "{text}");
+    }
+}
+
+#[test]
+fn two_months_span_the_bills() {
+    for text in ["Betreuung von März bis einschließlich November, monatlich 680 €", "Gestión 300 €/mes (abril–diciembre, 9 meses)"]
+    {
+        assert_eq!(items(&reading(text)).first().and_then(|item| item.cycles), Some(9), "{text}");
+    }
+    is_asked("Betreuung März bis November, monatlich 680 €");
 }

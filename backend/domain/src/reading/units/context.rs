@@ -12,6 +12,7 @@ use crate::reading::{
 /// Settles what depends on the units before and behind.
 pub(super) fn settle(units: &mut [Unit], tokens: &[Token<'_>], words: &Lexicon) {
     list_numbers(units);
+    telephones(units);
     split_figures(units, tokens);
     untaxed(units);
     inclusions(units);
@@ -41,7 +42,9 @@ pub(super) fn set(units: &mut [Unit], at: usize, is: Is) {
 /// "not VAT registered", "TVA non applicable", "weise keine Umsatzsteuer aus": no tax is charged, which leaves nothing open.
 fn untaxed(units: &mut [Unit]) {
     for at in 0..units.len() {
-        if is(units, at) != Some(Is::Tag(Tag::Tax)) {
+        // "TVA 21 % non comprise"
+        let is_rate = |at: usize| matches!(is(units, at), Some(Is::Percent(rate)) if !rate.is_zero());
+        if is(units, at) != Some(Is::Tag(Tag::Tax)) || is_rate(at + 1) || at.checked_sub(1).is_some_and(is_rate) {
             continue;
         }
         let is_denial = |at: &usize| units.get(*at).is_some_and(|unit| WordList::Negation.has(&unit.lower));
@@ -138,13 +141,34 @@ fn list_numbers(units: &mut [Unit]) {
     }
 }
 
+/// "612 555 094", "(303) 555-0119": three or more groups of digits with nothing but marks between.
+fn telephones(units: &mut [Unit]) {
+    let is_whole = |unit: &Unit, number: &Number| (number.plain || unit.lower.contains(' ')) && number.digits >= 2;
+    let is_group = |unit: &Unit| matches!(&unit.is, Is::Number { number, spelled: false } if is_whole(unit, number));
+    let joins = |unit: &Unit| matches!(unit.is, Is::Mark('(' | ')' | '-' | '/' | '+'));
+    let mut at = 0;
+    while at < units.len() {
+        let run = units.get(at..).unwrap_or_default().iter().take_while(|unit| is_group(unit) || joins(unit)).count();
+        let groups = |unit: &&Unit| is_group(unit);
+        let found = || units.get(at..at + run).unwrap_or_default().iter().filter(groups);
+        let digits: usize = found().map(|unit| unit.lower.chars().filter(char::is_ascii_digit).count()).sum();
+        if found().count() >= 3 && digits >= 9 {
+            for unit in units.iter_mut().skip(at).take(run).filter(|unit| is_group(unit)) {
+                unit.is = Is::Reference;
+            }
+        }
+        at += run.max(1);
+    }
+}
+
 /// "R4 250", "1 500": a figure behind another one may be its continuation.
 fn split_figures(units: &mut [Unit], tokens: &[Token<'_>]) {
     for pair in tokens.windows(2) {
         let [before, token] = pair else { continue };
         let Kind::Number(number) = token.kind else { continue };
         let has_length = number.digits == 3 || (number.digits == 5 && !number.plain);
-        let continues = has_length && token.spaced && before.text.ends_with(|c: char| c.is_ascii_digit());
+        let is_figure = matches!(before.kind, Kind::Number(_));
+        let continues = has_length && token.spaced && is_figure && before.text.ends_with(|c: char| c.is_ascii_digit());
         if !continues {
             continue;
         }
@@ -171,6 +195,7 @@ fn is_reference(units: &[Unit], at: usize, words: &Lexicon) -> bool {
         || continues_reference(units, at)
         || is_dialled(units, at, &number)
         || is_time_of_day(units, at, &number)
+        || is_in_address(units, at, &number)
 }
 
 /// The two units before a place, the nearest first.
@@ -191,10 +216,16 @@ fn is_dated(units: &[Unit], at: usize, number: &Number, words: &Lexicon) -> bool
     let month = Some(Is::Tag(Tag::MonthName));
     let is_beside_month = number.value <= Decimal::from(31)
         && (first == month || after == month || (is_link(after) && is(units, at + 2) == month) || (is_link(first) && second == month));
+    // "5-26 July"
+    let is_first_day = number.plain
+        && number.value <= Decimal::from(31)
+        && is(units, at + 3) == month
+        && matches!(after, Some(Is::Mark('-' | '\u{2013}')))
+        && matches!(is(units, at + 2), Some(Is::Number { .. }));
     let is_year = number.plain && number.digits == 4 && (1900..=2099).contains(&i64::try_from(number.value).unwrap_or_default());
     let dots = units.get(at).map_or(0, |unit| unit.lower.matches('.').count());
     let is_dotted = dots == 2 || (dots == 1 && words.has_dotted_dates && after == Some(Is::Mark('.')));
-    is_beside_month || is_year || is_dotted
+    is_beside_month || is_first_day || is_year || is_dotted
 }
 
 /// "invoice 4711", "#12"
@@ -204,7 +235,10 @@ fn is_labelled(units: &[Unit], at: usize) -> bool {
     let is_article = at.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|unit| WordList::LawArticle.has(&unit.lower))
         || (is_link(first)
             && at.checked_sub(2).and_then(|before| units.get(before)).is_some_and(|unit| WordList::LawArticle.has(&unit.lower)));
-    first == label || (is_link(first) && second == label) || matches!(first, Some(Is::Mark('#' | '§'))) || is_article
+    // "Variante 1 (papier recyclé)"
+    let is_option = first == Some(Is::Tag(Tag::Either))
+        && at.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|unit| WordList::OptionStem.prefix_of(&unit.lower).is_some());
+    first == label || is_option || (is_link(first) && second == label) || matches!(first, Some(Is::Mark('#' | '§'))) || is_article
 }
 
 /// "on the 1st", "im 37. Monat"
@@ -244,6 +278,21 @@ fn is_dialled(units: &[Unit], at: usize, number: &Number) -> bool {
     number.plain && (zero || signed)
 }
 
+/// "Lindenstraße 8", "calle Mayor 18", "14 Mill Lane"
+fn is_in_address(units: &[Unit], at: usize, number: &Number) -> bool {
+    let unit = |at: usize| units.get(at);
+    let is_name = |at: usize| unit(at).is_some_and(|unit| unit.is == Is::Word && unit.opens);
+    let is_before = |at: usize| unit(at).is_some_and(|unit| WordList::StreetBefore.ends(unit.lower.trim_end_matches('.')));
+    let is_behind = |at: usize| unit(at).is_some_and(|unit| WordList::StreetBehind.has(&unit.lower));
+    let is_dot = |at: usize| unit(at).is_some_and(|unit| unit.is == Is::Mark('.'));
+    let back = |by: usize| at.checked_sub(by);
+    let street = back(1).is_some_and(is_before)
+        || (back(1).is_some_and(is_dot) && back(2).is_some_and(is_before))
+        || (back(1).is_some_and(is_name) && back(2).is_some_and(|at| is_before(at) || (is_dot(at) && back(3).is_some_and(is_before))));
+    let lane = is_behind(at + 1) || (is_name(at + 1) && is_behind(at + 2));
+    number.plain && number.digits <= 4 && (street || lane)
+}
+
 /// "14:30"
 fn is_time_of_day(units: &[Unit], at: usize, number: &Number) -> bool {
     let (first, second) = before(units, at);
@@ -253,7 +302,10 @@ fn is_time_of_day(units: &[Unit], at: usize, number: &Number) -> bool {
     let is_hour = is(units, at + 1) == colon && is_part(is(units, at + 2)) && is_glued(at + 1);
     // "14:30"; "at 1:200" is a scale.
     let is_minute = first == colon && is_part(second) && is_glued(at) && at.checked_sub(1).is_some_and(is_glued);
-    (number.digits <= 2 && is_hour) || (number.digits <= 3 && is_minute)
+    // "9 bis 17 Uhr"
+    let is_clock = |at: usize| units.get(at).is_some_and(|unit| WordList::Clock.has(&unit.lower));
+    let from_to = matches!(is(units, at + 2), Some(Is::Number { .. })) && is_clock(at + 3);
+    (number.digits <= 2 && (is_hour || is_clock(at + 1) || from_to)) || (number.digits <= 3 && is_minute)
 }
 
 /// "between 4 and 6 weeks", "from $10 to $15": a range has no one value.
@@ -282,7 +334,9 @@ fn dashed_ranges(units: &mut [Unit]) {
         let is_dash = matches!(mark.is, Is::Mark('-' | '\u{2013}' | '\u{2014}')) && mark.spaced == high.spaced;
         let has_money =
             matches!((low.is, high.is), (Is::Money { .. }, Is::Money { .. } | Is::Number { .. }) | (Is::Number { .. }, Is::Money { .. }));
-        if !is_dash || (mark.spaced && !has_money) {
+        // "8.30 - 18.00"
+        let is_hour = |unit: &Unit| matches!(unit.is, Is::Number { number, .. } if number.cents && number.value <= Decimal::from(24));
+        if !is_dash || (mark.spaced && !has_money && !(is_hour(low) && is_hour(high))) {
             continue;
         }
         let end = match (low.is, high.is) {

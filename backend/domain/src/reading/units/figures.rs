@@ -55,7 +55,13 @@ pub(super) fn figure(rest: &[Token<'_>], words: &Lexicon) -> Option<(Is, usize)>
     // A hyphen stands between "90" and "second".
     let is_hyphenated = after.first().is_some_and(|next| Some(next.span.start) != end);
     if !is_hyphenated && is_glued(after, words) {
-        let is = if is_model_name(rest, after) { Is::Word } else { Is::Garbled };
+        let is = if is_hour(rest, after) {
+            Is::Reference
+        } else if is_model_name(rest, after) {
+            Is::Word
+        } else {
+            Is::Garbled
+        };
         return Some((is, figure.length + 1));
     }
     let Kind::Number(written) = rest.first()?.kind else { return None };
@@ -108,6 +114,13 @@ pub(super) fn is_glued(after: &[Token<'_>], words: &Lexicon) -> bool {
     })
 }
 
+/// "12h30"
+fn is_hour(rest: &[Token<'_>], after: &[Token<'_>]) -> bool {
+    let minutes = after.first().and_then(|letters| letters.lower.strip_prefix('h'));
+    rest.first().is_some_and(|figure| figure.text.len() <= 2)
+        && minutes.is_some_and(|minutes| minutes.len() == 2 && minutes.chars().all(|c| c.is_ascii_digit()))
+}
+
 /// "3D", "4K", "30x30": a short figure with letters that cannot be digits is the name of a format.
 fn is_model_name(rest: &[Token<'_>], after: &[Token<'_>]) -> bool {
     let (Some(figure), Some(letters)) = (rest.first(), after.first()) else { return false };
@@ -115,7 +128,10 @@ fn is_model_name(rest: &[Token<'_>], after: &[Token<'_>]) -> bool {
     let sides = letters.lower.strip_prefix('x');
     match sides {
         Some(other) => {
-            let is_priced = after.get(1).is_some_and(|next| matches!(next.text, "=" | "@" | "€" | "$" | "£") || next.kind == Kind::Break);
+            // "4x4 £280" and not "4x40 €"
+            let is_next = after.get(2).is_some_and(|figure| matches!(figure.kind, Kind::Number(_)));
+            let is_priced =
+                after.get(1).is_some_and(|next| (matches!(next.text, "=" | "@" | "€" | "$" | "£") && !is_next) || next.kind == Kind::Break);
             is_short && other.len() <= 2 && other.chars().all(|c| c.is_ascii_digit()) && after.get(1).is_some() && !is_priced
         }
         None => is_short && !letters.text.starts_with(['o', 'O', 'l', 'I', 's', 'S']) && letters.text.chars().all(char::is_alphabetic),

@@ -70,12 +70,15 @@ pub fn units(text: &str, language: Language) -> Vec<Unit> {
         let rest = tokens.get(at..).unwrap_or_default();
         let (is, length) = one(rest, words);
         let (Some(first), Some(last)) = (rest.first(), rest.get(length - 1)) else { break };
+        let hyphenated = rest.get(length).is_some_and(|next| !next.spaced && next.span.start > last.span.end);
+        // "CAD-Pläne"
+        let is = if hyphenated && matches!(is, Is::Currency(_)) { Is::Word } else { is };
         units.push(Unit {
             span: first.span.start..last.span.end,
             lower: rest.iter().take(length).map(|token| token.lower.as_str()).collect::<Vec<_>>().join(" "),
             is,
             spaced: first.spaced,
-            hyphenated: rest.get(length).is_some_and(|next| !next.spaced && next.span.start > last.span.end),
+            hyphenated,
             opens: first.text.starts_with(|c: char| c.is_uppercase() || !c.is_alphanumeric()) || matches!(first.kind, Kind::Number(_)),
         });
         at += length;

@@ -61,6 +61,11 @@ fn alone(rest: &[Token<'_>], name: CurrencyName) -> Is {
 /// The amount of a figure with its currency behind it: "1.250 €", "9p".
 pub(super) fn before_sign(figure: Figure, after: &[Token<'_>], words: &Lexicon) -> Option<(Is, usize)> {
     let Figure { value, sure, length, .. } = figure;
+    // "x4 £75 each": the sign belongs to the figure behind it.
+    let is_sign = after.first().is_some_and(|sign| sign.kind == Kind::Mark && sign.spaced);
+    if is_sign && after.get(1).is_some_and(|figure| matches!(figure.kind, Kind::Number(_)) && !figure.spaced) {
+        return None;
+    }
     if let Some((name, sign_length)) = sign(after, words) {
         if let Some(dollar) = dollar_of_country(after, sign_length) {
             return Some((Is::Money { value, currency: Some(dollar), sure }, length + sign_length + 1));

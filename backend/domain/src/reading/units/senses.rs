@@ -26,6 +26,23 @@ pub(super) fn settle(units: &mut [Unit]) {
     slashes(units);
     links(units);
     old_figures(units);
+    pairs(units);
+}
+
+/// "soit l'atelier à 320 €, soit la journée à 560 €": said twice in a sentence, the word offers a choice.
+fn pairs(units: &mut [Unit]) {
+    let mut first = None;
+    for at in 0..units.len() {
+        let Some(unit) = units.get(at) else { break };
+        if matches!(unit.is, Is::Break | Is::Mark('.')) {
+            first = None;
+        } else if WordList::PairedChoice.has(&unit.lower) {
+            for place in first.into_iter().chain(first.map(|_| at)) {
+                set(units, place, Is::Tag(Tag::Either));
+            }
+            first = Some(at);
+        }
+    }
 }
 
 /// "voice-over": the end of a compound has no meaning of its own.
@@ -33,6 +50,12 @@ fn compounds(units: &mut [Unit]) {
     for at in 1..units.len() {
         let is_end = units.get(at - 1).is_some_and(|before| before.hyphenated && before.is == Is::Word);
         if is_end && is(units, at) == Some(Is::Tag(Tag::Doubt)) {
+            set(units, at, Is::Word);
+        }
+        // "MWST-Abrechnung"
+        let is_joined = units.get(at - 1).is_some_and(|before| before.hyphenated && before.is == Is::Tag(Tag::Tax));
+        if is_joined && matches!(is(units, at), Some(Is::Word | Is::Tag(Tag::Billed))) {
+            set(units, at - 1, Is::Word);
             set(units, at, Is::Word);
         }
         // "7pm"

@@ -58,7 +58,7 @@ impl Whole {
             whole.doubts.push(Doubt::Terms);
         }
         for part in &parts {
-            let is_discount = part.clause.amount.is_none() && whole.aside(part, &parts, charges, &nouns);
+            let is_discount = part.clause.amount.is_none() && whole.aside(part, &parts, charges, (&nouns, &things));
             if !is_discount || part.has(Tag::Deposit) {
                 whole.stages(text, part, all_due);
             }
@@ -68,20 +68,23 @@ impl Whole {
     }
 
     /// A clause without an amount; true if it is a discount.
-    fn aside(&mut self, part: &Part<'_>, parts: &[Part<'_>], charges: &[Charge], nouns: &[&str]) -> bool {
+    fn aside(&mut self, part: &Part<'_>, parts: &[Part<'_>], charges: &[Charge], (nouns, things): (&[&str], &[&str])) -> bool {
         self.either = self.either.or(part.has(Tag::Either).then_some(part.clause.line));
         let percents = part.shares();
         let has_term = part.has(Tag::MinimumTerm) || part.has(Tag::FixedTerm);
         let is_aside = part.is_running();
         let names_charged = |noun: &str| nouns.iter().any(|word| same_noun(noun, word));
-        let is_settled = charges.iter().all(|charge| charge.per.is_none() && charge.unit.is_none() && charge.doubts.is_empty());
+        let is_settled = charges.iter().all(|charge| charge.per.is_none() && charge.doubts.is_empty());
+        let is_unit = |noun: &str| things.iter().any(|unit| same_things(noun, unit));
+        let for_persons = charges.iter().any(|charge| charge.each && charge.unit.is_none());
         let is_thing = |next: &Unit| {
             // "37 m" may be of what is charged by the metre.
             let is_measure = next.lower.chars().count() < LEAST_NOUN;
             next.is == Is::Word
                 && !is_measure
                 && !names_charged(&next.lower)
-                && !WordList::Person.entries().any(|person| same_noun(&next.lower, person))
+                && !is_unit(&next.lower)
+                && !(for_persons && WordList::Person.entries().any(|person| same_noun(&next.lower, person)))
         };
         let is_known = |next: &Unit| known(charges, next) || ((is_aside || is_settled) && is_thing(next));
         let counts =

@@ -146,9 +146,13 @@ impl Part<'_> {
     /// "about", unless a count or a date follows.
     pub fn is_doubted(&self) -> bool {
         self.clause.units.iter().enumerate().any(|(place, at)| {
-            let next = self.clause.units.get(place + 1).and_then(|next| self.is(*next));
+            // "ca. 1 Std."
+            let mut behind = self.clause.units.iter().skip(place + 1).filter_map(|next| self.is(*next));
+            let next = behind.find(|is| *is != Is::Mark('.'));
             let is_near = self.units.get(*at).is_some_and(|unit| WordList::NearDoubt.has(&unit.lower));
-            let is_open = self.is(*at) == Some(Is::Tag(Tag::Doubt)) && (!is_near || matches!(next, Some(Is::Percent(_))));
+            // "eine davon ankreuzen"
+            let is_choice = self.has(Tag::Either) && self.units.get(*at).is_some_and(|unit| WordList::OfWhich.has(&unit.lower));
+            let is_open = self.is(*at) == Some(Is::Tag(Tag::Doubt)) && !is_choice && (!is_near || matches!(next, Some(Is::Percent(_))));
             is_open && !matches!(next, Some(Is::Number { .. } | Is::Reference | Is::Tag(Tag::MonthName)))
         })
     }
@@ -167,8 +171,13 @@ impl Part<'_> {
             && self.each().any(|(_, unit)| is_about(unit))
     }
 
-    /// "quote good till 30 November"
+    /// "quote good till 30 November", "10 business days after we get the footage"
     fn is_deadline(&self, at: usize) -> bool {
+        let is_time = |before: usize| matches!(self.is(before), Some(Is::Tag(Tag::Hour | Tag::Day | Tag::Week)));
+        let is_counted = || (at.saturating_sub(3)..at).any(|before| matches!(self.is(before), Some(Is::Number { .. })));
+        if at.checked_sub(1).is_some_and(is_time) && is_counted() {
+            return true;
+        }
         let is_date = |at: usize| matches!(self.is(at), Some(Is::Reference | Is::Tag(Tag::MonthName)));
         self.units.get(at).is_some_and(|unit| WordList::Until.has(&unit.lower)) && (at + 1..at + 3).any(is_date)
     }
