@@ -106,7 +106,7 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
         let short = !has_amount && sentence.len() <= 8 && sentence.clone().any(is_word);
         let plain = sentence.clone().all(|at| units.get(at).is_some_and(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Mark(_))));
         title = (short && plain).then(|| (sentence.clone(), line));
-        let had_base = has_base;
+        let follows_base = has_base;
         has_base |= has_amount && heading == Heading::None && !is_optional && !is_open;
         for (index, (mut parts, amount)) in found.into_iter().enumerate() {
             if let Some(range) = named_above.clone().filter(|_| index == 0) {
@@ -119,7 +119,7 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
                 line,
                 uncertain,
                 heading: match has_amount {
-                    true if (is_optional && (index == 0 || had_base)) || (is_open && had_base) => Heading::Optional,
+                    true if (is_optional && (index == 0 || follows_base)) || (is_open && follows_base) => Heading::Optional,
                     true if is_optional || (is_open && index > 0) => Heading::PerhapsOptional,
                     true => heading,
                     false => Heading::None,

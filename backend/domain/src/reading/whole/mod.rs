@@ -77,14 +77,11 @@ impl Whole {
         let is_settled = charges.iter().all(|charge| charge.per.is_none() && charge.doubts.is_empty());
         let is_unit = |noun: &str| things.iter().any(|unit| same_things(noun, unit));
         let for_persons = charges.iter().any(|charge| charge.each && charge.unit.is_none());
+        let is_person = |noun: &str| for_persons && WordList::Person.entries().any(|person| same_noun(noun, person));
         let is_thing = |next: &Unit| {
             // "37 m" may be of what is charged by the metre.
             let is_measure = next.lower.chars().count() < LEAST_NOUN;
-            next.is == Is::Word
-                && !is_measure
-                && !names_charged(&next.lower)
-                && !is_unit(&next.lower)
-                && !(for_persons && WordList::Person.entries().any(|person| same_noun(&next.lower, person)))
+            next.is == Is::Word && !is_measure && !names_charged(&next.lower) && !is_unit(&next.lower) && !is_person(&next.lower)
         };
         let is_known = |next: &Unit| known(charges, next) || ((is_aside || is_settled) && is_thing(next));
         let counts =
