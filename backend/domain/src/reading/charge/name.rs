@@ -43,8 +43,9 @@ impl ClauseReader<'_> {
         let colon = (0..self.place).rev().find(|place| !figures(place)).filter(|place| self.is(*place) == Some(Is::Mark(':')))?;
         let label = self.clause.units.get(..colon)?;
         let is_word = |at: &&usize| !matches!(self.units.get(**at).map(|unit| unit.is), Some(Is::Mark(_) | Is::Break));
-        let label: Vec<usize> = label.iter().skip_while(|at| !is_word(at)).copied().collect();
-        label.iter().any(|at| self.is_work(*at)).then_some(label)
+        let (first, last) = (label.iter().position(|at| is_word(&at))?, label.iter().rposition(|at| is_word(&at))?);
+        let label = label.get(first..=last)?;
+        label.iter().any(|at| self.is_work(*at)).then(|| label.to_vec())
     }
 
     /// "Option A: $3k"

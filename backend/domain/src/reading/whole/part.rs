@@ -145,14 +145,16 @@ impl Part<'_> {
 
     /// "about", unless a count or a date follows.
     pub fn is_doubted(&self) -> bool {
-        self.clause.units.iter().enumerate().any(|(place, at)| {
+        let doubts = self.clause.units.iter().enumerate().filter(|(_, at)| self.is(**at) == Some(Is::Tag(Tag::Doubt)));
+        let has_choice = self.has(Tag::Either);
+        doubts.into_iter().any(|(place, at)| {
             // "ca. 1 Std."
             let mut behind = self.clause.units.iter().skip(place + 1).filter_map(|next| self.is(*next));
             let next = behind.find(|is| *is != Is::Mark('.'));
             let is_near = self.units.get(*at).is_some_and(|unit| WordList::NearDoubt.has(&unit.lower));
             // "eine davon ankreuzen"
-            let is_choice = self.has(Tag::Either) && self.units.get(*at).is_some_and(|unit| WordList::OfWhich.has(&unit.lower));
-            let is_open = self.is(*at) == Some(Is::Tag(Tag::Doubt)) && !is_choice && (!is_near || matches!(next, Some(Is::Percent(_))));
+            let is_choice = has_choice && self.units.get(*at).is_some_and(|unit| WordList::OfWhich.has(&unit.lower));
+            let is_open = !is_choice && (!is_near || matches!(next, Some(Is::Percent(_))));
             is_open && !matches!(next, Some(Is::Number { .. } | Is::Reference | Is::Tag(Tag::MonthName)))
         })
     }
