@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount, RecapReading};
 use super::naming::{Naming, names_something};
-use super::phrasing::{Figures, NAME_MAX, composed, figures, own_words, read};
+use super::phrasing::{Figures, NAME_MAX, clause_units, composed, figures, has_share, own_words, read};
 use super::quantity;
 use super::words::capitalised;
 use crate::{
@@ -176,7 +176,8 @@ fn wanted(reading: &RecapReading) -> Vec<Wanted<'_>> {
         };
         let known = quantity::is_known(charge);
         (item.optional, item.selected) = (optional, !optional);
-        let name = naming.name(charge, &names);
+        // A line with a percentage stays as it is: no discount is lost for the sake of a name.
+        let name = naming.name(charge, &names).filter(|_| !has_share(clause_units(reading, charge)));
         let is_named = name.is_some();
         if let Some(name) = name {
             item.name = name;

@@ -24,11 +24,12 @@ use crate::reading::{
 const PHRASE_MAX: usize = 6;
 /// The units before and behind an amount among which its name is looked for.
 const UNITS_BEFORE: usize = 90;
-const SENTENCES_BEFORE: usize = 3;
 const UNITS_BEHIND: usize = 30;
+/// The sentences before that of the amount.
+const SENTENCES_BEFORE: usize = 3;
 /// A word that stands more often in the recap than this is one of its topics.
 const OFTEN: usize = 3;
-/// A phrase that is less likely than this is no name: of those not one in three was right.
+/// A phrase that is less likely than this is no name: of those not one in four was right.
 const LEAST_LIKELY: f64 = 0.4;
 
 /// The phrases that may name a price, for learning which do.
@@ -69,13 +70,13 @@ pub(super) struct Naming<'r> {
 
 impl<'r> Naming<'r> {
     pub fn of(reading: &'r RecapReading) -> Self {
-        let mut frequency: HashMap<&str, usize> = HashMap::new();
-        for unit in reading.units.iter().filter(|unit| is_content(unit)) {
-            *frequency.entry(&unit.lower).or_default() += 1;
-        }
         let sentences: Vec<Range<usize>> = sentences(&reading.units, reading.language).into_iter().map(|(range, _)| range).collect();
         let starts: HashSet<usize> = sentences.iter().map(|sentence| sentence.start).collect();
         let words = || reading.units.iter().enumerate().filter(|(_, unit)| is_content(unit));
+        let mut frequency: HashMap<&str, usize> = HashMap::new();
+        for (_, unit) in words() {
+            *frequency.entry(&unit.lower).or_default() += 1;
+        }
         let mut proper: HashSet<&str> =
             words().filter(|(at, unit)| unit.opens && !starts.contains(at)).map(|(_, unit)| unit.lower.as_str()).collect();
         for (_, unit) in words().filter(|(_, unit)| !unit.opens) {

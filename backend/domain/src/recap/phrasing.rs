@@ -55,9 +55,7 @@ fn clause_words(reading: &RecapReading, amount: &RecapAmount) -> [String; 3] {
         matches!(unit.is, Is::Money { .. } | Is::Number { .. } | Is::Percent(_))
             || matches!(unit.is, Is::Tag(tag) if (tag.qualifies() && !is_tax(tag)) || matches!(tag, Tag::Flat | Tag::Total | Tag::Either | Tag::Doubt))
     };
-    let from = reading.units.partition_point(|unit| unit.span.start < charge.span.start);
-    let until = reading.units.partition_point(|unit| unit.span.end <= charge.span.end);
-    let units = reading.units.get(from..until).unwrap_or_default();
+    let units = clause_units(reading, charge);
     let figure = units.iter().find(says).map_or(charge.span.start, |unit| unit.span.start);
     let name = charge.name.first().filter(|_| is_named(reading, charge)).and_then(|at| reading.units.get(*at)).map(|unit| unit.span.start);
     let start = name.unwrap_or(figure).min(figure).max(charge.span.start);
@@ -69,11 +67,24 @@ fn clause_words(reading: &RecapReading, amount: &RecapAmount) -> [String; 3] {
     [figure, start, charge.span.start].map(words)
 }
 
+/// The units of a price's clause.
+pub(super) fn clause_units<'r>(reading: &'r RecapReading, charge: &Charge) -> &'r [Unit] {
+    let from = reading.units.partition_point(|unit| unit.span.start < charge.span.start);
+    let until = reading.units.partition_point(|unit| unit.span.end <= charge.span.end);
+    reading.units.get(from..until).unwrap_or_default()
+}
+
 /// A clause without what stands behind its last comma if that says nothing of prices: "4,500 dollars, she said yes".
 fn without_talk(units: &[Unit]) -> &[Unit] {
     let talks = |unit: &Unit| matches!(unit.is, Is::Word | Is::Stop | Is::Mark('.') | Is::Tag(Tag::Ours | Tag::Third | Tag::Article));
-    let comma = units.iter().rposition(|unit| !talks(unit)).filter(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Mark(',')));
+    let is_comma = |at: &usize| !has_share(units) && units.get(*at).is_some_and(|unit| unit.is == Is::Mark(','));
+    let comma = units.iter().rposition(|unit| !talks(unit)).filter(is_comma);
     units.get(..comma.unwrap_or(units.len())).unwrap_or_default()
+}
+
+/// Whether a clause has a percentage, of which every word may matter: "the grant takes off up to 60 percent, you'd claim that yourselves".
+pub(super) fn has_share(clause: &[Unit]) -> bool {
+    clause.iter().any(|unit| matches!(unit.is, Is::Percent(_)))
 }
 
 /// Whether its words name it: "build it for" does not say what.

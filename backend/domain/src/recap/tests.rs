@@ -247,7 +247,7 @@ proptest! {
             })
             .collect();
         let found = extract(&recap);
-        let ours = normal_words(&format!("{} requested timing to be confirmed optional x per month per quarter per year each for months project monthly fee deposit discount not confirmed eur usd gbp noch offen à confirmer por", [Line::RecapOpen, Line::RecapRequest, Line::RecapAskedFor, Line::RecapWePropose].map(|line| Frame::of(&recap).text(line)).join(" ")));
+        let ours = normal_words(&format!("{} requested timing to be confirmed optional x per month per quarter per year each for months project monthly fee deposit discount not confirmed eur usd gbp noch offen à confirmer por confirmar en option opcional", [Line::RecapOpen, Line::RecapRequest, Line::RecapAskedFor, Line::RecapWePropose].map(|line| Frame::of(&recap).text(line)).join(" ")));
         let given = normal_words(&recap);
         for word in normal_words(&all(&found)) {
             // Figures are normalised: 4.5k becomes $4,500.
