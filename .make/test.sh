@@ -27,6 +27,22 @@ bring_rust_tools() {
   command -v rustup && rustup component add rustfmt clippy
 }
 
+# The build has told the warnings of rustc and Clippy (decision 0093), and cargo repeats them. `make build` and the image are built without the
+# embedded servers of `proffer dev`: for that set of features the library is compiled here.
+lints() {
+  command -v "$RUSTC_WORKSPACE_WRAPPER" >/dev/null || return
+  cargo build --locked --workspace --bins --examples --quiet || return
+  cargo test --locked --workspace --no-run --quiet || return
+  cargo build --locked --package proffer --lib --no-default-features --quiet
+}
+
+no_lints() {
+  lints 2>"$mine/warnings"
+  code=$?
+  cat "$mine/warnings"
+  [ "$code" = 0 ] && [ ! -s "$mine/warnings" ]
+}
+
 # pyHanko judges the signature of a sealed document.
 server_tests() {
   if pyhanko=$(.make/python-tool.sh pyhanko-cli 0.6.0 pyhanko); then
@@ -50,6 +66,8 @@ browser_tests() {
 }
 
 cargo_lane() {
+  # Clippy's driver is the compiler of the workspace, as in `cargo clippy`, but it builds the programs too.
+  export RUSTC_WORKSPACE_WRAPPER=clippy-driver
   step single "the tools of Rust" bring_rust_tools
   step single "Rust: format" cargo fmt --all --check
   step single "migrations keep their rules" .make/migrations.sh
@@ -58,10 +76,7 @@ cargo_lane() {
   ready server
   step cargo "Rust: domain tests" rust_tests domain
   step cargo "prices, recaps and claims of labelled texts" rust_tests eval
-  # Not `--all-targets`, which also checks the library of the server as a test program, although it has no tests.
-  step single "Rust: lints" cargo clippy --locked --workspace --bins --tests --benches --examples --quiet -- --deny warnings
-  # `make build` and the image are built without the embedded servers of `proffer dev`.
-  step single "Rust: without the embedded services" cargo clippy --locked --package proffer --no-default-features --quiet -- --deny warnings
+  step single "Rust: lints" no_lints
   await packages
   step single "generated files up to date" .make/gen.sh --check
   [ "$what" = test ] || return

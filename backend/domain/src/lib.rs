@@ -47,6 +47,7 @@ pub mod retention;
 pub mod revision;
 pub mod seal;
 pub mod sending;
+mod sentences;
 pub mod settings;
 pub mod share_token;
 pub mod signature;

@@ -19,7 +19,7 @@ pub(super) fn testimonials(cut: &Cut<'_>, block: BlockKind, heading: usize) -> V
     let spans = if block == BlockKind::Testimonials { lines(cut.text, heading) } else { quoted(cut.text, WORDS_MIN..=LONGEST) };
     let claim = |span: Range<usize>| {
         let words = cut.text.get(span.clone()).unwrap_or_default();
-        let sentences = sentences(words, cut.lexicon);
+        let sentences = sentences(words, cut.language);
         let needs: Vec<Vec<String>> =
             sentences.into_iter().filter_map(|sentence| said(words.get(sentence)?)).map(|said| vec![said]).collect();
         let gives = needs.iter().flatten().cloned().collect();

@@ -5,9 +5,12 @@ use std::{collections::BTreeSet, ops::Range};
 
 use rust_decimal::Decimal;
 
-use crate::reading::{
-    lexicon::{Class, Language, Lexicon, bare, lexicon},
-    token::{self, Kind, Token},
+use crate::{
+    reading::{
+        lexicon::{Class, Language, Lexicon, bare, lexicon},
+        token::{self, Kind, Token},
+    },
+    sentences::{self, trimmed},
 };
 
 /// A text split into tokens. Line ends are no tokens: they end sentences.
@@ -32,7 +35,7 @@ impl<'a> Cut<'a> {
             after_break = token.kind == Kind::Break;
         }
         tokens.retain(|token| token.kind != Kind::Break);
-        let sentences = sentences(text, lexicon);
+        let sentences = sentences(text, language);
         let of: Vec<usize> = tokens.iter().map(|token| sentences.partition_point(|sentence| sentence.end <= token.span.start)).collect();
         let classes = (0..tokens.len()).map(|at| lexicon.classes(tokens.get(at..).unwrap_or_default()).collect()).collect();
         Self { text, language, lexicon, tokens, of, sentences, classes }
@@ -203,83 +206,24 @@ fn plain_letter(letter: char) -> char {
 /// stays cheap.
 const SENTENCE_MAX: usize = 1_000;
 
-/// The sentences of a text, trimmed and not empty. A line end always ends one.
-pub(super) fn sentences(text: &str, lexicon: &Lexicon) -> Vec<Range<usize>> {
+/// The sentences of a text, trimmed and not empty, none much longer than the maximum.
+pub(super) fn sentences(text: &str, language: Language) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    let mut start = 0;
-    let mut push = |from: usize, to: usize| {
-        let piece = text.get(from..to).unwrap_or_default();
-        let trimmed = piece.trim();
-        if !trimmed.is_empty() {
-            let begin = from + (piece.len() - piece.trim_start().len());
-            found.push(begin..begin + trimmed.len());
+    for sentence in sentences::sentences(text, language) {
+        let mut start = sentence.start;
+        while sentence.end - start > SENTENCE_MAX {
+            let rest = text.get(start..sentence.end).unwrap_or_default();
+            let past = |least: usize| move |(at, _): &(usize, char)| *at > least;
+            // Text without spaces is cut between two letters.
+            let space = rest.char_indices().filter(|(_, c)| c.is_whitespace()).find(past(SENTENCE_MAX));
+            let cut = space.filter(|(at, _)| *at <= 2 * SENTENCE_MAX).or_else(|| rest.char_indices().find(past(2 * SENTENCE_MAX)));
+            let Some((length, _)) = cut else { break };
+            found.extend(trimmed(text, start..start + length));
+            start += length;
         }
-    };
-    let mut word_start = 0;
-    let mut characters = text.char_indices().peekable();
-    while let Some((at, character)) = characters.next() {
-        let end = at + character.len_utf8();
-        match character {
-            '\n' | '\r' => {
-                push(start, at);
-                start = end;
-                word_start = end;
-            }
-            '.' | '!' | '?' | '…' => {
-                let mut end = end;
-                // Closing quotes and further punctuation belong to the sentence.
-                while let Some((next_at, next)) =
-                    characters.next_if(|(_, next)| matches!(next, '.' | '!' | '?' | '"' | '”' | '’' | ')' | '»'))
-                {
-                    end = next_at + next.len_utf8();
-                }
-                let followed = characters.peek().is_none_or(|(_, next)| next.is_whitespace());
-                let word = text.get(word_start..at).unwrap_or_default();
-                let next = text.get(end..).unwrap_or_default().trim_start_matches(' ');
-                let abbreviated = character == '.' && end == at + 1 && (is_abbreviation(word, lexicon) || is_day(word, next, lexicon));
-                if followed && !abbreviated {
-                    push(start, end);
-                    start = end;
-                }
-            }
-            _ if character.is_whitespace() => {
-                if at - start > SENTENCE_MAX {
-                    push(start, at);
-                    start = end;
-                }
-                word_start = end;
-            }
-            '(' => word_start = end,
-            // Text without spaces is not split into sentences.
-            _ if end - start > 2 * SENTENCE_MAX => {
-                push(start, end);
-                start = end;
-            }
-            _ => {}
-        }
+        found.extend(trimmed(text, start..sentence.end));
     }
-    push(start, text.len());
     found
-}
-
-fn is_abbreviation(word: &str, lexicon: &Lexicon) -> bool {
-    const NAMES: [&str; 17] =
-        ["st", "vs", "e.g", "i.e", "eg", "ie", "inc", "ltd", "co", "corp", "jr", "sr", "dept", "dipl", "ing", "str", "bros"];
-    word.len() <= 6 && {
-        let lower = word.to_lowercase();
-        lexicon.abbreviations.contains(&lower)
-            || NAMES.contains(&lower.as_str())
-            || lexicon.is_title(&lower)
-            || (word.chars().count() == 1 && word.chars().all(char::is_uppercase))
-    }
-}
-
-/// "3. Mai", "25. und 26. April": the full stop makes the number a day.
-fn is_day(word: &str, next: &str, lexicon: &Lexicon) -> bool {
-    let last = word.rsplit(['/', '-', '.']).next().unwrap_or_default();
-    let digits = last.len() <= 2 && last.chars().all(|c| c.is_ascii_digit()) && !last.is_empty();
-    let following: String = next.chars().take_while(|c| c.is_alphabetic()).collect();
-    digits && (next.starts_with(char::is_lowercase) || lexicon.month(&following.to_lowercase()).is_some())
 }
 
 /// The words of a text in lower case, separated by single spaces, without punctuation: the form in which

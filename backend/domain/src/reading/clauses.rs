@@ -169,7 +169,7 @@ pub fn sentences(units: &[Unit], language: Language) -> Vec<(Range<usize>, usize
             Is::Mark('.') => {
                 let before = at.checked_sub(1).and_then(|before| units.get(before));
                 let abbreviated = before.is_some_and(|unit| {
-                    unit.lower.split(' ').next_back().is_some_and(|last| words.abbreviations.contains(last)) && !unit.spaced_figure()
+                    unit.lower.split(' ').next_back().is_some_and(|last| words.is_abbreviation(last)) && !unit.spaced_figure()
                 });
                 // "registro 1.695 € durante 35 meses. estudio 800 €": behind a long word it is no abbreviation.
                 let long = before.is_some_and(|unit| unit.spaced_figure() || unit.lower.chars().count() >= LEAST_FULL_WORD);

@@ -1,5 +1,7 @@
 //! Texts of web pages: tidied, compared and cut.
 
+use crate::{reading::lexicon::Language, sentences};
+
 /// Collapses white space to one line, without invisible characters and direction overrides.
 pub(super) fn tidy(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -78,57 +80,9 @@ pub(super) fn has_words(spaced: &str, phrase: &str) -> bool {
     })
 }
 
-/// Abbreviations whose full stop does not end a sentence.
-const SHORT: [&str; 22] = [
-    "mr", "mrs", "ms", "dr", "prof", "st", "no", "nr", "tel", "inc", "ltd", "co", "etc", "approx", "vs", "z.b", "bzw", "ca", "usw", "e.g",
-    "i.e", "u.a",
-];
-
 /// The sentences of a text, as written; a line end also ends one.
 pub(super) fn sentences(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, character)) = chars.next() {
-        let end = at + character.len_utf8();
-        let ends = match character {
-            '\n' => true,
-            '.' | '!' | '?' | '…' => {
-                // Closing quotes and brackets belong to the sentence.
-                let mut past = end;
-                while let Some((_, c @ ('"' | '”' | '“' | '’' | ')' | '»'))) = chars.peek().copied() {
-                    past += c.len_utf8();
-                    chars.next();
-                }
-                let at_gap = chars.peek().is_none_or(|(_, next)| next.is_whitespace());
-                if at_gap && !(character == '.' && is_short(text.get(start..at).unwrap_or_default())) {
-                    push(&mut found, text.get(start..past));
-                    start = past;
-                }
-                false
-            }
-            _ => false,
-        };
-        if ends {
-            push(&mut found, text.get(start..at));
-            start = end;
-        }
-    }
-    push(&mut found, text.get(start..));
-    found
-}
-
-fn is_short(before: &str) -> bool {
-    let word = before.rsplit(char::is_whitespace).next().unwrap_or_default().to_lowercase();
-    let word = word.trim_start_matches('(');
-    SHORT.contains(&word) || (word.chars().count() == 1 && word.chars().all(char::is_alphabetic))
-}
-
-fn push<'a>(found: &mut Vec<&'a str>, sentence: Option<&'a str>) {
-    let sentence = sentence.unwrap_or_default().trim();
-    if !sentence.is_empty() {
-        found.push(sentence);
-    }
+    sentences::sentences(text, Language::of(text)).into_iter().filter_map(|range| text.get(range)).collect()
 }
 
 /// At most `max` characters, up to the end of a sentence if there is one in the second half, else of a word.
@@ -177,14 +131,6 @@ mod tests {
         assert_eq!(spaced("Über uns!"), " uber uns ");
         assert!(has_phrase(" all about us ", &["about us"]));
         assert!(!has_phrase(" all about useful ", &["about us"]));
-    }
-
-    #[test]
-    fn sentences_end_where_a_reader_ends_them() {
-        assert_eq!(
-            sentences("We met Dr. Hale. He said \"Go.\" Then 3.5 m\nEnd"),
-            ["We met Dr. Hale.", "He said \"Go.\"", "Then 3.5 m", "End"]
-        );
     }
 
     #[test]

@@ -7,11 +7,9 @@ use super::html::{Piece, pieces};
 use super::request::Request;
 use crate::chat::Edit;
 use crate::document::{BlockKind, Section};
-use crate::reading::lexicon::WordList;
+use crate::reading::lexicon::{Language, WordList};
 use crate::recap::words::normal;
-
-/// Words whose full stop does not end a sentence.
-pub(super) const ABBREVIATIONS: [&str; 14] = ["e.g", "i.e", "etc", "approx", "no", "mr", "mrs", "ms", "dr", "inc", "ltd", "vs", "ca", "st"];
+use crate::sentences;
 
 /// Shortens the sections that a request names, or all of them.
 pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
@@ -209,14 +207,15 @@ fn sentences(inner: &[Piece<'_>]) -> Vec<String> {
             }
             Piece::Text(text) if depth > 0 => current.push_str(text),
             Piece::Text(text) => {
-                let mut rest = *text;
-                while let Some(end) = sentence_end(rest) {
-                    let (sentence, following) = rest.split_at(end);
-                    current.push_str(sentence);
+                // A sentence that goes on behind a tag begins here and is not complete.
+                let starts = sentences::sentences(text, Language::of(text)).into_iter().map(|range| range.start).skip(1);
+                let mut from = 0;
+                for start in starts {
+                    current.push_str(text.get(from..start).unwrap_or_default());
                     out.push(std::mem::take(&mut current).trim().to_owned());
-                    rest = following.trim_start();
+                    from = start;
                 }
-                current.push_str(rest);
+                current.push_str(text.get(from..).unwrap_or_default());
             }
         }
     }
@@ -224,16 +223,6 @@ fn sentences(inner: &[Piece<'_>]) -> Vec<String> {
         out.push(current.trim().to_owned());
     }
     out
-}
-
-fn sentence_end(text: &str) -> Option<usize> {
-    text.match_indices(['.', '!', '?']).find_map(|(at, sign)| {
-        let after = text.get(at + 1..)?;
-        let next = after.strip_prefix(' ')?.trim_start().chars().next()?;
-        let word = text.get(..at)?.rsplit([' ', '(']).next().unwrap_or_default().to_lowercase();
-        let abbreviated = sign == "." && (ABBREVIATIONS.contains(&word.as_str()) || word.chars().count() == 1);
-        (!abbreviated && !next.is_lowercase()).then_some(at + 1)
-    })
 }
 
 #[cfg(test)]

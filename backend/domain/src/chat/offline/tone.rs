@@ -6,11 +6,10 @@ use std::ops::Range;
 use super::EditState;
 use super::find::heading;
 use super::html::{Piece, pieces};
-use super::shorten::ABBREVIATIONS;
 use crate::chat::Edit;
 use crate::document::{self, BlockKind};
 use crate::draft::phrase::expanded;
-use crate::reading::lexicon::{Language, PairList};
+use crate::reading::lexicon::{Language, PairList, lexicon};
 use crate::recap::words::capitalised;
 
 const GREETINGS: [&str; 6] = ["hey there", "hi there", "hey", "hi", "hello there", "hiya"];
@@ -294,7 +293,7 @@ impl Tone {
 /// Whether a text ends with an abbreviation, whose full stop does not end a sentence.
 fn ends_an_abbreviation(text: &str) -> bool {
     let word = text.trim_end_matches('.').rsplit([' ', '(', '\u{a0}']).next().unwrap_or_default().to_lowercase();
-    ABBREVIATIONS.contains(&word.as_str()) || word.chars().count() == 1
+    lexicon(Language::English).is_abbreviation(&word) || word.chars().count() == 1
 }
 
 /// The formal replacement of the first word or phrase of a text, and how many bytes that phrase has.

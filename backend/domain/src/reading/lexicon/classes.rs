@@ -67,12 +67,6 @@ pub(crate) enum Class {
 }
 
 impl Lexicon {
-    /// Whether a word in lower case is a title before a name: "Dr".
-    pub(crate) fn is_title(&self, word: &str) -> bool {
-        let mut phrases = word.chars().next().into_iter().flat_map(|letter| self.classes.of_letter(letter));
-        phrases.any(|(words, (class, _))| *class == Class::Title && *words == [word])
-    }
-
     /// Adds the words of a class; false if there is no such class.
     pub(super) fn class(&mut self, name: &str, list: &str) -> bool {
         let Ok(class) = name.parse::<Class>() else { return false };

@@ -60,8 +60,10 @@ pub struct Lexicon {
     phrases: HashMap<String, Vec<(Vec<String>, Tag)>>,
     /// Words that name nothing.
     pub stop: HashSet<String>,
-    /// Words after which a full stop ends no sentence.
-    pub abbreviations: HashSet<String>,
+    /// Words after which a full stop ends no sentence: "approx."
+    abbreviations: HashSet<String>,
+    /// Words after which a full stop ends a sentence only before a capital letter: "3 hrs. Then"
+    closing_abbreviations: HashSet<String>,
     /// Frequent words, which tell the language of a text.
     common: HashSet<String>,
     /// Letters that tell the language of a text.
@@ -139,6 +141,16 @@ pub fn dollar(country: &str) -> Option<CurrencyName> {
 }
 
 impl Lexicon {
+    /// Whether a full stop may belong to a word in lower case.
+    pub fn is_abbreviation(&self, word: &str) -> bool {
+        self.abbreviations.contains(word) || self.closing_abbreviations.contains(word)
+    }
+
+    /// Whether a full stop behind a word in lower case ends a sentence if this letter follows.
+    pub fn ends_sentence(&self, word: &str, next: char) -> bool {
+        !self.abbreviations.contains(word) && (next.is_uppercase() || !self.closing_abbreviations.contains(word))
+    }
+
     fn parse(text: &str) -> Self {
         let mut lexicon = Self::default();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -169,6 +181,7 @@ impl Lexicon {
             "hundreds_in_pairs" => self.says_hundreds_in_pairs = list == "yes",
             "stop" => self.stop = words().collect(),
             "abbreviation" => self.abbreviations = words().collect(),
+            "closing_abbreviation" => self.closing_abbreviations = words().collect(),
             "tax_added" => self.tax_words.extend(words().map(|word| (word, TaxMode::Exclusive))),
             "tax_included" => self.tax_words.extend(words().map(|word| (word, TaxMode::Inclusive))),
             "number" => self.numbers.extend(pairs().map(|(word, value)| (word.to_owned(), NumberWord::parse(value)))),
