@@ -50,8 +50,8 @@ pub(crate) fn trimmed(text: &str, range: Range<usize>) -> Option<Range<usize>> {
 fn is_inside(before: &str, after: &str, language: Language) -> bool {
     let word = before.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '/')).next().unwrap_or_default();
     let lower = word.to_lowercase();
-    let after = after.split('\n').next().unwrap_or_default().trim_start();
-    let Some(next) = after.chars().next() else { return false };
+    let Some(next) = after.chars().find(|c| *c == '\n' || !c.is_whitespace()).filter(|c| *c != '\n') else { return false };
+    let after = after.trim_start();
     let lexicon = lexicon(language);
     let is_initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
     let is_number = !word.is_empty() && word.len() <= 2 && word.chars().all(|c| c.is_ascii_digit());
