@@ -95,8 +95,17 @@ node_lane() {
   step single "front end: lint, types" front_end npm run --silent lint
   step single "front end: nothing unused" front_end npm run --silent knip
   step single "published client: format, lint, types" .make/client.sh check
+  [ "$what" = test ] && node_lane_of_server
+  # After the steps above, so that the compiler has both processors and the single-threaded end of its work has company.
   step vitest "front end: unit tests" unit_tests
   [ "$what" = test ] || return
+  # The last step of each lane uses all processors.
+  await server-tests
+  step playwright "browser: journeys" browser_tests
+}
+
+# The steps that need PostgreSQL or the server.
+node_lane_of_server() {
   step single "supply chain: what is allowed" .make/supply-chain.sh allowed --built
   step single "supply chain: what is known" .make/supply-chain.sh known --built
   step single "PostgreSQL" make postgres
@@ -110,9 +119,6 @@ node_lane() {
   await server
   step node "published client, as installed" client_tests
   step single "API: Schemathesis" .make/schemathesis.sh
-  # The last step of each lane uses all processors.
-  await server-tests
-  step playwright "browser: journeys" browser_tests
 }
 
 # Compiling requires the folder that the front end is built into.
