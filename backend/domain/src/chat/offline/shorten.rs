@@ -192,6 +192,8 @@ fn worth(sentence: &str, opens: bool, leads: bool) -> i32 {
 
 /// The sentences of a paragraph as HTML; a sentence ends only outside of open elements.
 fn sentences(inner: &[Piece<'_>]) -> Vec<String> {
+    let texts = inner.iter().filter_map(|piece| if let Piece::Text(text) = piece { Some(*text) } else { None });
+    let language = Language::of(&texts.collect::<Vec<_>>().join(" "));
     let mut out = Vec::new();
     let mut current = String::new();
     let mut depth = 0_usize;
@@ -208,7 +210,7 @@ fn sentences(inner: &[Piece<'_>]) -> Vec<String> {
             Piece::Text(text) if depth > 0 => current.push_str(text),
             Piece::Text(text) => {
                 // A sentence that goes on behind a tag begins here and is not complete.
-                let starts = sentences::sentences(text, Language::of(text)).into_iter().map(|range| range.start).skip(1);
+                let starts = sentences::sentences(text, language).into_iter().map(|range| range.start).skip(1);
                 let mut from = 0;
                 for start in starts {
                     current.push_str(text.get(from..start).unwrap_or_default());
